@@ -1,0 +1,51 @@
+// Cost per event against window width, number of slices and length of the stream; memory per million events.
+import { Pipeline } from 'watertight'
+import { sliceCase } from './cases/slices.mjs'
+import { windowCase } from './cases/windows.mjs'
+import { numbers } from './data.mjs'
+import { nanoseconds } from './measure.mjs'
+
+const run = (json, values) => {
+  const p = Pipeline.from(json)
+  p.run(values)
+  p.free()
+}
+
+/** `{ what: [[size, nanoseconds], ...] }`. */
+export async function growth(n) {
+  const rows = { 'window width': [], 'number of slices': [], 'length of the stream': [] }
+  for (const width of [10, 100, 1000, 10000]) {
+    const values = numbers(n)
+    rows['window width'].push([width, await nanoseconds(() => run(windowCase(width).json, values), n)])
+  }
+  for (const keys of [10, 100, 1000, 10000]) {
+    const values = numbers(n, 10000)
+    rows['number of slices'].push([keys, await nanoseconds(() => run(sliceCase(keys).json, values), n)])
+  }
+  for (const length of [n / 10, n, n * 10]) {
+    const values = numbers(length)
+    const options = { runs: 3, warmUp: 1 }
+    rows['length of the stream'].push([length, await nanoseconds(() => run(windowCase(100).json, values), length, options)])
+  }
+  return rows
+}
+
+/** Bytes that stay behind after a million events went through, one by one, by benchmark. */
+export function memory(cases) {
+  const values = numbers(1_000_000)
+  return cases.map(({ name, json }) => {
+    const p = Pipeline.from(json)
+    for (let k = 0; k < 10_000; k++) p.push(values[k])
+    const before = used()
+    for (let k = 0; k < values.length; k++) p.push(values[k])
+    const bytes = used() - before
+    p.free()
+    return { name, bytes }
+  })
+}
+
+function used() {
+  globalThis.gc?.()
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage()
+  return heapUsed + external + arrayBuffers
+}

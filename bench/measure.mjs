@@ -1,0 +1,42 @@
+// Times one program on one benchmark, and checks that it computed the same as the loop written by hand.
+import { numbers, objects } from './data.mjs'
+
+/** Counts results and keeps a checksum, so that nothing is optimised away and nobody computes something else. */
+export function checksum() {
+  const seen = { count: 0, sum: 0 }
+  const sink = (v) => {
+    seen.count++
+    if (typeof v === 'number') seen.sum += v
+  }
+  return { seen, sink }
+}
+
+/** Events for a benchmark. */
+export function eventsOf({ events = {} }, n) {
+  return events.objects ? objects(n) : numbers(n, events.below)
+}
+
+/** Nanoseconds per event: the best of several runs, after some to warm up. */
+export async function nanoseconds(run, n, { runs = 5, warmUp = 2 } = {}) {
+  let best = Infinity
+  for (let k = 0; k < warmUp + runs; k++) {
+    const start = process.hrtime.bigint()
+    await run()
+    const time = Number(process.hrtime.bigint() - start) / n
+    if (k >= warmUp) best = Math.min(best, time)
+  }
+  return best
+}
+
+/** Times a peer on a benchmark; throws where its results differ from those of `wanted`. */
+export async function time(peerName, run, n, wanted, options) {
+  let seen
+  const best = await nanoseconds(async () => {
+    const check = checksum()
+    await run(check.sink)
+    seen = check.seen
+  }, n, options)
+  const isSame = !wanted || (seen.count === wanted.count && Math.abs(seen.sum - wanted.sum) <= 1e-6 * Math.max(1, Math.abs(wanted.sum)))
+  if (!isSame) throw new Error(`${peerName} computed ${JSON.stringify(seen)}, expected ${JSON.stringify(wanted)}`)
+  return { best, seen }
+}

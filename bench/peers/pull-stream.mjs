@@ -1,0 +1,24 @@
+// npm pull-stream.
+import pull from 'pull-stream'
+import { NONE } from '../steps.mjs'
+
+export const name = 'pull-stream'
+
+const isSome = (v) => v !== NONE
+
+function through(step) {
+  if (step.kind === 'map') return [pull.map(step.f)]
+  if (step.kind === 'filter') return [pull.filter(step.f)]
+  if (step.kind === 'scan') {
+    let sum = step.start
+    return [pull.map((v) => (sum = step.f(sum, v)))]
+  }
+  return [pull.map(step.make()), pull.filter(isSome)]
+}
+
+/** Runs the steps over the values and hands each result to `sink`. */
+export function run(steps, values, sink) {
+  return new Promise((resolve, reject) => {
+    pull(pull.values(values), ...steps.flatMap(through), pull.drain(sink, (error) => (error ? reject(error) : resolve())))
+  })
+}

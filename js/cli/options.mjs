@@ -1,0 +1,19 @@
+// Reads the options of a verb; a wrong one is a line that names it.
+import { parseArgs } from 'node:util'
+import { BadInput } from './failure.mjs'
+
+/** `{ values, positionals }`, as node:util's parseArgs; `verb` is named in messages. */
+export function readOptions(verb, args, options) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    const [sentence] = error.message.split(/\. /)
+    throw new BadInput(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)} (watertight ${verb} --help lists the options)`)
+  }
+}
+
+/** The value of an option that takes one of a few words. */
+export function oneOf(name, value, words) {
+  if (!words.includes(value)) throw new BadInput(`--${name} must be one of ${words.join(', ')}, got '${value}'`)
+  return value
+}

@@ -1,0 +1,41 @@
+// Events out as text: gathered into large pieces, and never more than the reader of stdout can take.
+import { once } from 'node:events'
+
+const PIECE = 1 << 16
+
+export class Output {
+  #stream
+  #pieces = []
+  #length = 0
+  constructor(stream) {
+    this.#stream = stream
+  }
+
+  /** Adds text; true when it is time to `flush`. */
+  write(text) {
+    this.#pieces.push(text)
+    this.#length += text.length
+    return this.#length >= PIECE
+  }
+
+  /** Hands on what was gathered, and waits while the reader is behind. */
+  async flush() {
+    if (!this.#length) return
+    const text = this.#pieces.join('')
+    this.#pieces.length = 0
+    this.#length = 0
+    if (!this.#stream.write(text)) await once(this.#stream, 'drain')
+  }
+}
+
+/** An event as JSON: sets as arrays, maps and multisets as objects, as in the package's own JSON. */
+export function toText(event) {
+  return event !== null && typeof event === 'object' ? JSON.stringify(event, plain) : JSON.stringify(event ?? null)
+}
+
+function plain(_, value) {
+  if (value instanceof Set) return [...value]
+  if (value instanceof Map) return Object.fromEntries(value)
+  if (ArrayBuffer.isView(value)) return [...value]
+  return value
+}

@@ -1,0 +1,190 @@
+// `watertight run`: events in, through a pipeline, events out; as they come, in constant memory.
+import { createReadStream } from 'node:fs'
+import { BadInput, describe, withCode } from './failure.mjs'
+import { CsvReader } from './formats/csv.mjs'
+import { JsonReader } from './formats/json.mjs'
+import { LineReader } from './formats/lines.mjs'
+import { NdjsonReader } from './formats/ndjson.mjs'
+import { Meter } from './meter.mjs'
+import { oneOf, readOptions } from './options.mjs'
+import { Output, toText } from './output.mjs'
+import { readPipeline, reason } from './pipeline-file.mjs'
+
+export const help = `watertight run PIPELINE [options]: events in, through a pipeline, events out
+
+  --input FILE      read events from FILE (default: stdin)
+  --format FORMAT   ndjson (default), csv (first row names the columns), json (one array), lines (each line a string)
+  --skip-bad        pass over lines that are not of the format, say so on stderr, count them
+  --stats           at the end: events, events per second and load, on stderr
+  --progress        a progress line on stderr (on a terminal it is rewritten; elsewhere a line every 5 s)
+  --reporter json   one JSON document on stdout instead of one event a line
+
+A pipeline with several inputs takes objects, one member for each input: {"a": 1, "b": 2}. An absent member is no event.
+One with several outputs writes objects of one member: {"sum": 3}.
+
+example:
+  $ echo '{ "processors": [ { "id": "sum", "type": "cumulate", "fn": "x + y" } ] }' > sum.json
+  $ seq 4 | watertight run sum.json
+  1
+  3
+  6
+  10
+`
+
+const READERS = { ndjson: NdjsonReader, csv: CsvReader, json: JsonReader, lines: LineReader }
+
+/** Resolves to the exit code. */
+export async function main(args) {
+  const { values, positionals } = readOptions('run', args, {
+    'input': { type: 'string' },
+    'format': { type: 'string', default: 'ndjson' },
+    'skip-bad': { type: 'boolean' },
+    'stats': { type: 'boolean' },
+    'progress': { type: 'boolean' },
+    'reporter': { type: 'string', default: 'ndjson' },
+  })
+  if (positionals.length !== 1) throw new BadInput(`expected one pipeline file, got ${positionals.length} (watertight run --help)`)
+  const Reader = READERS[oneOf('format', values.format, Object.keys(READERS))]
+  const asDocument = oneOf('reporter', values.reporter, ['ndjson', 'json']) === 'json'
+  const { pipeline, inputs, outputs } = readPipeline(positionals[0])
+  const meter = new Meter(values.progress)
+  const bad = (error) => {
+    if (!values['skip-bad']) throw error
+    meter.skipped++
+    meter.clear()
+    process.stderr.write(`watertight: skipped: ${describe(error)}\n`)
+  }
+  const reader = new Reader(values.input ?? 'stdin', bad)
+  const writer = asDocument ? new DocumentWriter(outputs, meter) : new LineWriter(outputs, meter)
+  let failure
+  try {
+    await pump(values.input, reader, feeder(pipeline, inputs, outputs, reader, bad), pipeline, writer, meter)
+  } catch (error) {
+    failure = error
+  }
+  await writer.close(failure)
+  meter.clear()
+  if (values.stats) process.stderr.write(`${meter.summary()}\n`)
+  if (failure) throw failure
+  return 0
+}
+
+async function pump(file, reader, feed, pipeline, writer, meter) {
+  const consume = async (events) => {
+    for (const event of events) {
+      meter.read++
+      if (writer.write(feed(event))) await writer.flush()
+      if (pipeline.done) return
+    }
+    // What came is answered at once: the next piece may be long in coming.
+    await writer.flush()
+    meter.progress()
+  }
+  for await (const text of pieces(file)) {
+    await consume(reader.push(text))
+    if (pipeline.done) break
+  }
+  if (!pipeline.done) await consume(reader.end())
+  writer.write(attempt(reader, () => pipeline.end()))
+}
+
+async function* pieces(file) {
+  const stream = file === undefined ? process.stdin : createReadStream(file)
+  const decoder = new TextDecoder()
+  try {
+    for await (const bytes of stream) yield decoder.decode(bytes, { stream: true })
+    yield decoder.decode()
+  } catch (error) {
+    if (error?.syscall) throw new BadInput(reason(error), file ?? 'stdin')
+    throw error
+  }
+}
+
+// One input takes the events themselves, several take an object's members.
+function feeder(pipeline, inputs, outputs, reader, bad) {
+  if (inputs.length === 1) return (event) => attempt(reader, () => pipeline.push(event))
+  return (event) => {
+    if (event === null || typeof event !== 'object' || Array.isArray(event)) {
+      bad(new BadInput(`expected an object with members ${inputs.join(', ')}, got ${toText(event)}`, reader.place))
+      return undefined
+    }
+    const emitted = inputs.filter((name) => Object.hasOwn(event, name))
+      .map((name) => attempt(reader, () => pipeline.pushTo(name, event[name])))
+    return outputs.length === 1 ? emitted.flat() : outputs.map((_, port) => emitted.flatMap((ports) => ports[port]))
+  }
+}
+
+function attempt(reader, action) {
+  try {
+    return action()
+  } catch (error) {
+    throw new BadInput(withCode(error), reader.place)
+  }
+}
+
+/** One event a line. */
+class LineWriter {
+  #output = new Output(process.stdout)
+  constructor(outputs, meter) {
+    this.outputs = outputs
+    this.meter = meter
+  }
+
+  /** Takes what a push emitted; true when it is time to flush. */
+  write(emitted) {
+    let isFull = false
+    for (const text of texts(emitted, this.outputs)) {
+      this.meter.written++
+      isFull = this.#output.write(`${text}\n`)
+    }
+    return isFull
+  }
+
+  flush() {
+    return this.#output.flush()
+  }
+
+  close() {
+    return this.#output.flush()
+  }
+}
+
+/** All events and the figures in one JSON document, written as it grows. */
+class DocumentWriter {
+  #output = new Output(process.stdout)
+  constructor(outputs, meter) {
+    this.outputs = outputs
+    this.meter = meter
+    this.#output.write('{"events":[')
+  }
+
+  write(emitted) {
+    let isFull = false
+    for (const text of texts(emitted, this.outputs)) {
+      isFull = this.#output.write(this.meter.written ? `,${text}` : text)
+      this.meter.written++
+    }
+    return isFull
+  }
+
+  flush() {
+    return this.#output.flush()
+  }
+
+  close(failure) {
+    const rest = { ...this.meter.figures(), ...(failure && { error: describe(failure) }) }
+    this.#output.write(`],${JSON.stringify(rest).slice(1)}\n`)
+    return this.#output.flush()
+  }
+}
+
+function* texts(emitted, outputs) {
+  if (!emitted) return
+  if (outputs.length === 1) {
+    for (const event of emitted) yield toText(event)
+    return
+  }
+  for (const [port, events] of emitted.entries()) {
+    for (const event of events) yield `{${JSON.stringify(outputs[port])}:${toText(event)}}`
+  }
+}

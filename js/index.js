@@ -1,0 +1,4 @@
+// The public API.
+export { WatertightError } from './error.js'
+export { Pipeline } from './pipeline.js'
+export { defineProcessor } from './define.js'

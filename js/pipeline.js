@@ -1,0 +1,267 @@
+// A pipeline: built from JSON or by the builder, fed event by event, in batches, or as a stream.
+import { failure, glue, guard, lastError, ready } from './engine.js'
+import { WatertightError } from './error.js'
+import { heldCount } from './boundary/host.js'
+import { receive, sweep } from './boundary/mail.js'
+import { loadPart, pathsOf, pushValue } from './boundary/stage.js'
+import { joined, result } from './boundary/results.js'
+import { prepare } from './spec.js'
+import { through } from './pull/through.js'
+import { sources } from './pull/sources.js'
+import { iterate } from './adapters/iterate.js'
+import { toTransformStream } from './adapters/transform-stream.js'
+import { toDuplex } from './adapters/duplex.js'
+
+/** Events of a batch that cross at a time. */
+const PART = 8192
+
+export class Pipeline {
+  #raw
+  #given
+  #limits
+  #paths = []
+  #busy = false
+
+  constructor(raw, given, limits) {
+    this.#raw = raw
+    this.#given = given
+    this.#limits = limits
+    this.inputs = Object.freeze(raw.input_names())
+    this.outputs = Object.freeze(raw.output_names())
+  }
+
+  static from(spec, { limits = {}, lineage = false } = {}) {
+    if (spec instanceof Pipeline) return spec.#copy((raw) => raw.fresh())
+    ready()
+    const given = prepare(spec)
+    const limitsText = JSON.stringify(limits)
+    const raw = attempt(() => glue.RawMachine.compile(given.text, limitsText, given.functions, given.processors))
+    if (lineage) raw.record_lineage()
+    return new Pipeline(raw, { ...given, spec }, limitsText)
+  }
+
+  static restore(bytes, { limits = {}, like } = {}) {
+    ready()
+    if (!(bytes instanceof Uint8Array)) throw new WatertightError('E_SNAPSHOT', 'a snapshot is a Uint8Array')
+    const { functions, processors, code } = like ? like.#given : prepare({})
+    const limitsText = JSON.stringify(limits)
+    const raw = attempt(() => glue.RawMachine.restore(bytes, limitsText, functions, processors))
+    const text = raw.to_json()
+    return new Pipeline(raw, { text, functions, processors, code, spec: like ? like.#given.spec : text }, limitsText)
+  }
+
+  get warnings() {
+    return this.#use().warnings()
+  }
+
+  get done() {
+    return this.#use().done()
+  }
+
+  get holdsCode() {
+    return this.#given.code
+  }
+
+  get hasSources() {
+    return this.#use().has_sources()
+  }
+
+  toJSON() {
+    if (this.#given.code) throw new WatertightError('E_HOST', 'the pipeline holds a JS function, which JSON cannot: use an expression')
+    return JSON.parse(this.#given.text)
+  }
+
+  push(...front) {
+    if (front.length !== this.inputs.length) {
+      throw new WatertightError('E_SHAPE', `the pipeline has ${this.inputs.length} input(s), got ${front.length} event(s)`)
+    }
+    const out = this.#empty()
+    for (let i = 0; i < front.length; i++) this.#feed(i, front[i], out)
+    return out
+  }
+
+  pushTo(input, value) {
+    const out = this.#empty()
+    this.#feed(this.#index(input), value, out)
+    return out
+  }
+
+  endInput(input) {
+    const k = this.#index(input)
+    return this.#call((raw) => raw.end_input(k), this.#empty())
+  }
+
+  end() {
+    return this.#call((raw) => raw.end(), this.#empty())
+  }
+
+  run(values) {
+    const columns = this.#columns(values)
+    const length = Math.max(0, ...columns.map((column) => column.length))
+    const typed = columns.length > 0 && columns.every((column) => column instanceof Float64Array)
+    const parts = this.outputs.map(() => [])
+    let error
+    for (let from = 0; from < length && !error; from += PART) error = this.#part(columns, from, Math.min(from + PART, length), parts)
+    const out = parts.map((pieces) => joined(pieces, typed))
+    if (error) throw Object.assign(error, { outputs: this.outputs.length === 1 ? out[0] : out })
+    return this.outputs.length === 1 ? out[0] : out
+  }
+
+  reset() {
+    this.#attempt((raw) => raw.reset())
+    return this
+  }
+
+  snapshot() {
+    return this.#attempt((raw) => raw.snapshot())
+  }
+
+  duplicate() {
+    return this.#copy((raw) => raw.duplicate())
+  }
+
+  fresh() {
+    return this.#copy((raw) => raw.fresh())
+  }
+
+  explain(output, k) {
+    if (k === undefined) [output, k] = [0, output]
+    const flat = this.#attempt((raw) => raw.explain(output, k))
+    return Array.from({ length: flat.length / 2 }, (_, i) => ({ input: this.inputs[flat[2 * i]], index: flat[2 * i + 1] }))
+  }
+
+  /** For streams: the inputs to read so that an output can get an event, and what came out of sources inside. */
+  demand(output) {
+    const inputs = [...this.#attempt((raw) => raw.demand(output))]
+    return { inputs, events: this.#call((raw) => raw.collect(), this.#empty()) }
+  }
+
+  outputDone(output) {
+    return this.#use().output_done(output)
+  }
+
+  through(options) {
+    return through(this, options)
+  }
+
+  sources(reads) {
+    return sources(this, reads)
+  }
+
+  iterate(iterable) {
+    return iterate(this, iterable)
+  }
+
+  toTransformStream(options) {
+    return toTransformStream(this, options)
+  }
+
+  toDuplex(options) {
+    return toDuplex(this, options)
+  }
+
+  free() {
+    this.#raw?.free()
+    this.#raw = undefined
+    if (heldCount() > 0) sweep()
+  }
+
+  /** What it was made of, JS functions included. */
+  get spec() {
+    const { spec } = this.#given
+    return typeof spec === 'string' ? JSON.parse(spec) : spec
+  }
+
+  get limits() {
+    return this.#limits
+  }
+
+  #use() {
+    guard()
+    if (!this.#raw) throw new WatertightError('E_FAILED', 'the pipeline was freed')
+    if (this.#busy) throw new WatertightError('E_FAILED', 'a pipeline cannot be used from inside its own functions')
+    return this.#raw
+  }
+
+  #copy(make) {
+    return new Pipeline(this.#attempt(make), this.#given, this.#limits)
+  }
+
+  #empty() {
+    return this.outputs.length === 1 ? [] : this.outputs.map(() => [])
+  }
+
+  #index(input) {
+    const k = typeof input === 'number' ? input : this.inputs.indexOf(input)
+    if (!(Number.isInteger(k) && k >= 0 && k < this.inputs.length)) {
+      throw new WatertightError('E_SHAPE', `there is no input '${String(input)}' (inputs: ${this.inputs.join(', ')})`)
+    }
+    return k
+  }
+
+  #feed(input, value, out) {
+    if (typeof value === 'number') return this.#call((raw) => raw.push_num(input, value), out)
+    const paths = (this.#paths[input] ??= pathsOf(this.#use(), input))
+    return this.#call((raw) => pushValue(raw, input, value, paths), out)
+  }
+
+  /** A call that answers with the number of events in the mailbox. */
+  #call(act, out) {
+    const n = this.#attempt(act)
+    const several = this.outputs.length !== 1
+    if (n !== 0) receive(n < 0 ? -1 - n : n, out, several)
+    if (heldCount() > 0) sweep()
+    if (n < 0) throw Object.assign(lastError(), { outputs: out })
+    return out
+  }
+
+  #attempt(act) {
+    const raw = this.#use()
+    this.#busy = true
+    try {
+      return act(raw)
+    } catch (thrown) {
+      throw failure(thrown)
+    } finally {
+      this.#busy = false
+    }
+  }
+
+  #columns(values) {
+    const list = (column, name) => {
+      if (Array.isArray(column) || (ArrayBuffer.isView(column) && !(column instanceof DataView))) return column
+      throw new WatertightError('E_TYPE', `run() takes an array for input '${name}'`)
+    }
+    if (this.inputs.length === 1 && (Array.isArray(values) || ArrayBuffer.isView(values))) return [list(values, this.inputs[0])]
+    if (values === null || typeof values !== 'object') throw new WatertightError('E_TYPE', 'run() takes an array, or an object with an array for each input')
+    for (const name of Object.keys(values)) this.#index(Array.isArray(values) ? Number(name) : name)
+    return this.inputs.map((name, k) => list((Array.isArray(values) ? values[k] : values[name]) ?? [], name))
+  }
+
+  #part(columns, from, to, parts) {
+    const good = this.#attempt((raw) => {
+      columns.forEach((column, input) => {
+        const paths = (this.#paths[input] ??= pathsOf(raw, input))
+        loadPart(raw, column, Math.min(from, column.length), Math.min(to, column.length), paths)
+      })
+      return raw.run()
+    })
+    const error = good ? undefined : lastError()
+    this.#attempt((raw) => {
+      parts.forEach((pieces, output) => pieces.push(result(raw, output)))
+      raw.drop_results()
+    })
+    if (heldCount() > 0) sweep()
+    return error
+  }
+}
+
+Pipeline.prototype[Symbol.dispose ?? Symbol.for('Symbol.dispose')] = Pipeline.prototype.free
+
+function attempt(act) {
+  try {
+    return act()
+  } catch (thrown) {
+    throw failure(thrown)
+  }
+}

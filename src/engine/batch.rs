@@ -1,0 +1,191 @@
+//! A running pipeline, many events at a time: the same processors on typed columns.
+//!
+//! The result is that of feeding the events one by one. Where that could differ - the order of arrival matters,
+//! or a processor may fail while another branch has run ahead - the events are fed one by one.
+
+use super::machine::Machine;
+use super::plan::{Plan, Source, Target};
+use super::processor::{Failure, Flow, Type};
+use super::queue::Queue;
+use crate::error::{Error, Result};
+use crate::value::Column;
+
+/// Fronts in one go: few enough for the columns to stay in cache.
+const CHUNK: usize = 1024;
+
+impl Machine {
+    /// Feeds a column to each input: event k of every input, in order, before event k + 1 of any.
+    pub fn run(&mut self, columns: &[Column]) -> Result<()> {
+        let longest = columns.iter().map(Column::len).max().unwrap_or(0);
+        let columnar = self.columnar(columns);
+        let mut from = 0;
+        while from < longest {
+            let to = (from + CHUNK).min(longest);
+            if columnar && self.roomy() && !self.failed && !self.ended.iter().any(|e| *e) {
+                let chunk: Vec<Column> = columns.iter().map(|column| part(column, from, to)).collect();
+                let result = self.chunk(&chunk);
+                self.keep(result)?;
+            } else {
+                for k in from..to {
+                    for (input, column) in columns.iter().enumerate() {
+                        if k < column.len() {
+                            self.push(input, column.get(k))?;
+                        }
+                    }
+                }
+            }
+            from = to;
+        }
+        self.nodes.iter_mut().for_each(|node| node.queues.iter_mut().for_each(Queue::settle));
+        Ok(())
+    }
+
+    fn columnar(&self, columns: &[Column]) -> bool {
+        let plan = &self.plan;
+        if plan.by_arrival || plan.has_sources || self.lineage.is_some() {
+            return false;
+        }
+        plan.chain || self.infallible(columns)
+    }
+
+    /// No processor can fail on columns of these types.
+    fn infallible(&self, columns: &[Column]) -> bool {
+        let inputs: Vec<Type> = columns.iter().map(type_of).collect();
+        let waiting = self.nodes.iter().flat_map(|n| &n.queues).any(|q| !q.is_empty());
+        let mut types: Vec<Vec<Type>> = Vec::new();
+        for (node, place) in self.nodes.iter().zip(&self.plan.nodes) {
+            let found: Vec<Type> = place
+                .sources
+                .iter()
+                .map(|source| match *source {
+                    // What waits in a queue may be of another type than what comes now.
+                    _ if waiting && place.sources.len() > 1 && !node.queues.iter().all(Queue::is_empty) => Type::Any,
+                    Source::Input(i) => inputs.get(i).copied().unwrap_or(Type::Any),
+                    Source::Node(n, k) => types[n][k],
+                })
+                .collect();
+            match node.processor.types(&found) {
+                Some(outputs) => types.push(outputs),
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// No queue comes near its limit within a chunk; near it, events go one by one so that the limit holds exactly.
+    fn roomy(&self) -> bool {
+        self.nodes
+            .iter()
+            .zip(&self.plan.nodes)
+            .all(|(node, place)| node.queues.iter().all(|q| q.len() + 2 * CHUNK < place.limit))
+    }
+
+    fn chunk(&mut self, inputs: &[Column]) -> Result<()> {
+        let plan = self.plan.clone();
+        let mut outs = std::mem::take(&mut self.scratch);
+        outs.resize_with(plan.nodes.len(), Vec::new);
+        let mut failure: Option<Error> = None;
+        for n in 0..plan.nodes.len() {
+            let mut made = std::mem::take(&mut outs[n]);
+            made.resize_with(plan.nodes[n].targets.len(), Column::default);
+            made.iter_mut().for_each(Column::clear);
+            if !self.nodes[n].done {
+                if let Err(error) = self.run_node(n, inputs, &outs, &mut made, &plan) {
+                    failure.get_or_insert(error);
+                }
+            }
+            outs[n] = made;
+        }
+        for (k, source) in plan.outputs.iter().enumerate() {
+            let column = match *source {
+                Source::Input(i) => &inputs[i],
+                Source::Node(n, port) => &outs[n][port],
+            };
+            self.outs[k].extend(column, 0..column.len());
+        }
+        self.scratch = outs;
+        failure.map_or(Ok(()), Err)
+    }
+
+    fn run_node(
+        &mut self,
+        n: usize,
+        inputs: &[Column],
+        outs: &[Vec<Column>],
+        made: &mut [Column],
+        plan: &Plan,
+    ) -> Result<()> {
+        let place = &plan.nodes[n];
+        let column = |source: Source| match source {
+            Source::Input(i) => &inputs[i],
+            Source::Node(m, port) => &outs[m][port],
+        };
+        let node = &mut self.nodes[n];
+        let result = if node.queues.is_empty() {
+            let column = column(place.sources[0]);
+            match column.len() {
+                0 => Ok((0, Flow::More)),
+                count => node.processor.batch(std::slice::from_ref(column), count, made),
+            }
+        } else {
+            for (queue, source) in node.queues.iter_mut().zip(&place.sources) {
+                queue.extend(column(*source));
+            }
+            match node.queues.iter().map(Queue::len).min().unwrap_or(0) {
+                0 => Ok((0, Flow::More)),
+                count => {
+                    let fronts: Vec<Column> = node.queues.iter_mut().map(|q| q.take(count)).collect();
+                    node.processor.batch(&fronts, count, made)
+                }
+            }
+        };
+        match result {
+            Ok((_, Flow::Done)) => self.close(n, plan),
+            Ok((_, Flow::More)) => {
+                if self.exhausted(n) {
+                    let mut emit = Default::default();
+                    let ended = self.nodes[n].processor.end(&mut emit);
+                    emit.events.into_iter().for_each(|(port, value)| made[port].push(value));
+                    self.close(n, plan);
+                    ended.map_err(|e| blame(e, n, plan))?;
+                }
+            }
+            Err(Failure { error, .. }) => return Err(blame(error, n, plan)),
+        }
+        Ok(())
+    }
+
+    /// A processor will emit nothing more: those it feeds come later in the order and see it when it is their turn.
+    fn close(&mut self, n: usize, plan: &Plan) {
+        self.nodes[n].done = true;
+        for target in plan.nodes[n].targets.iter().flatten() {
+            match *target {
+                Target::Node(m, port) => self.nodes[m].ended[port] = true,
+                Target::Output(k) => self.outs_ended[k] = true,
+            }
+        }
+    }
+}
+
+fn blame(error: Error, n: usize, plan: &Plan) -> Error {
+    let place = &plan.nodes[n];
+    error.by(&format!("processor '{}' ({})", place.id, place.kind.name)).at(&place.path)
+}
+
+fn part(column: &Column, from: usize, to: usize) -> Column {
+    let mut chunk = Column::default();
+    let to = to.min(column.len());
+    if from < to {
+        chunk.extend(column, from..to);
+    }
+    chunk
+}
+
+fn type_of(column: &Column) -> Type {
+    match column {
+        Column::Num(_) => Type::Num,
+        Column::Bool(_) => Type::Bool,
+        Column::Sym(_) => Type::Text,
+        _ => Type::Any,
+    }
+}

@@ -1,0 +1,541 @@
+//! A running pipeline, one event at a time: the plan with the state of every processor and queue.
+//!
+//! Push is depth-first, as in BeepBeep: what follows from an event on output 0 happens before anything on output 1.
+
+use super::lineage::Lineage;
+use super::plan::{Plan, Source, Target};
+use super::processor::{Emit, Flow, Lane, Processor, Reads, Sliding};
+use super::queue::Queue;
+use crate::error::{Code, Error, Result};
+use crate::limits::Policy;
+use crate::value::{Column, Reader, Value, Writer};
+use std::rc::Rc;
+
+/// A processor with what the engine keeps for it.
+pub(super) struct Node {
+    pub processor: Box<dyn Processor>,
+    /// One for each input, where there are several.
+    pub queues: Vec<Queue>,
+    pub ended: Vec<bool>,
+    pub done: bool,
+    front: Vec<Value>,
+    emit: Emit,
+}
+
+/// A pipeline and its state. Cloning gives an independent copy in the same state.
+pub struct Machine {
+    pub(super) plan: Rc<Plan>,
+    pub(super) nodes: Vec<Node>,
+    /// What came out of each output and was not taken yet.
+    pub outs: Vec<Column>,
+    pub(super) outs_ended: Vec<bool>,
+    pub(super) ended: Vec<bool>,
+    pub(super) failed: bool,
+    pub(super) lineage: Option<Box<Lineage>>,
+    pub(super) scratch: Vec<Vec<Column>>,
+}
+
+/// Tries a source inside a pipeline gets to make a waiting front complete.
+const SOURCE_TRIES: usize = 1_000_000;
+
+impl Machine {
+    /// A machine in its first state.
+    pub fn new(plan: Plan, processors: Vec<Box<dyn Processor>>) -> Machine {
+        let nodes = processors
+            .into_iter()
+            .zip(&plan.nodes)
+            .map(|(processor, node)| {
+                let inputs = node.sources.len();
+                Node {
+                    processor,
+                    queues: if inputs > 1 { vec![Queue::default(); inputs] } else { Vec::new() },
+                    ended: vec![false; inputs],
+                    done: false,
+                    front: vec![Value::Null; inputs],
+                    emit: Emit::default(),
+                }
+            })
+            .collect();
+        Machine {
+            outs: vec![Column::default(); plan.outputs.len()],
+            outs_ended: vec![false; plan.outputs.len()],
+            ended: vec![false; plan.inputs.len()],
+            plan: Rc::new(plan),
+            nodes,
+            failed: false,
+            lineage: None,
+            scratch: Vec::new(),
+        }
+    }
+
+    /// How many inputs.
+    pub fn inputs(&self) -> usize {
+        self.plan.inputs.len()
+    }
+    /// How many outputs.
+    pub fn outputs(&self) -> usize {
+        self.outs.len()
+    }
+    /// The names of the inputs.
+    pub fn input_names(&self) -> &[String] {
+        &self.plan.input_names
+    }
+    /// The ports the outputs stand for.
+    pub fn output_names(&self) -> &[String] {
+        &self.plan.output_names
+    }
+    /// The plan it runs.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+    /// The pipeline's JSON, as it was given.
+    pub fn to_json(&self) -> &str {
+        &self.plan.json
+    }
+    /// What is allowed but looks like a mistake.
+    pub fn warnings(&self) -> Vec<String> {
+        self.plan.warnings()
+    }
+    /// What the pipeline reads of the objects of an input.
+    pub fn reads(&self, input: usize) -> Reads {
+        let processors: Vec<&dyn Processor> = self.nodes.iter().map(|n| n.processor.as_ref()).collect();
+        self.plan.reads(input, &processors)
+    }
+    /// No output will ever get another event.
+    pub fn done(&self) -> bool {
+        self.outs_ended.iter().all(|ended| *ended)
+    }
+    /// Whether an output will never get another event.
+    pub fn output_done(&self, output: usize) -> bool {
+        self.outs_ended[output]
+    }
+
+    /// Takes what came out of an output.
+    pub fn take(&mut self, output: usize) -> Vec<Value> {
+        let column = &mut self.outs[output];
+        let values = (0..column.len()).map(|i| column.take(i)).collect();
+        column.clear();
+        values
+    }
+
+    /// Feeds an event to an input.
+    pub fn push(&mut self, input: usize, value: Value) -> Result<()> {
+        self.guard(input)?;
+        if let Some(lineage) = &mut self.lineage {
+            lineage.arrive(input);
+        }
+        let plan = self.plan.clone();
+        let result = self.send(&plan.inputs[input], value).and_then(|()| self.draw());
+        self.keep(result)
+    }
+
+    /// Feeds a number; the quick way where the pipeline is a chain of processors on numbers.
+    #[inline]
+    pub fn push_num(&mut self, input: usize, x: f64) -> Result<()> {
+        if !self.plan.chain || self.failed || self.ended[input] || self.lineage.is_some() {
+            return self.push(input, Value::Num(x));
+        }
+        let mut x = x;
+        for n in 0..self.nodes.len() {
+            let node = &mut self.nodes[n];
+            if node.done {
+                return Ok(());
+            }
+            match node.processor.lane(x) {
+                Lane::Emit(y) => x = y,
+                Lane::Silent => return Ok(()),
+                Lane::Off => {
+                    let result = self.deliver(n, 0, Value::Num(x));
+                    return self.keep(result);
+                }
+            }
+        }
+        self.outs[0].push_num(x);
+        Ok(())
+    }
+
+    /// Feeds one event to every input, in order.
+    pub fn push_front(&mut self, front: &[Value]) -> Result<()> {
+        front.iter().enumerate().try_for_each(|(input, value)| self.push(input, value.clone()))
+    }
+
+    /// The trace of one input ends.
+    pub fn end_input(&mut self, input: usize) -> Result<()> {
+        if self.failed {
+            return self.guard(input);
+        }
+        if std::mem::replace(&mut self.ended[input], true) {
+            return Ok(());
+        }
+        let plan = self.plan.clone();
+        let result = self.send_end(&plan.inputs[input]);
+        self.keep(result)
+    }
+
+    /// The traces of all inputs end.
+    pub fn end(&mut self) -> Result<()> {
+        (0..self.inputs()).try_for_each(|input| self.end_input(input))
+    }
+
+    /// Back to the state before the first event.
+    pub fn reset(&mut self) {
+        for node in &mut self.nodes {
+            node.processor.reset();
+            node.queues.iter_mut().for_each(|q| *q = Queue::default());
+            node.ended.fill(false);
+            node.done = false;
+        }
+        self.outs.iter_mut().for_each(Column::clear);
+        self.outs_ended.fill(false);
+        self.ended.fill(false);
+        self.failed = false;
+        if let Some(lineage) = &mut self.lineage {
+            **lineage = Lineage::new(&self.plan);
+        }
+    }
+
+    /// Sets a context variable in every function of the pipeline.
+    pub fn bind(&mut self, name: &str, value: &Value) {
+        self.nodes.iter_mut().for_each(|node| node.processor.bind(name, value));
+    }
+
+    /// The inputs to read so that an output can get an event. Sources inside the pipeline are drawn from here.
+    pub fn demand(&mut self, output: usize) -> Result<Vec<usize>> {
+        let mut needed = Vec::new();
+        let plan = self.plan.clone();
+        for _ in 0..SOURCE_TRIES {
+            needed.clear();
+            let mut drew = false;
+            let result = self.need(plan.outputs[output], &mut needed, &mut drew);
+            self.keep(result)?;
+            if !drew || !needed.is_empty() || !self.outs[output].is_empty() || self.outs_ended[output] {
+                needed.sort_unstable();
+                needed.dedup();
+                return Ok(needed);
+            }
+        }
+        Err(dry())
+    }
+
+    fn need(&mut self, source: Source, needed: &mut Vec<usize>, drew: &mut bool) -> Result<()> {
+        match source {
+            Source::Input(i) => {
+                if !self.ended[i] && !self.blocked(i) {
+                    needed.push(i);
+                }
+                Ok(())
+            }
+            Source::Node(n, _) if self.nodes[n].done => Ok(()),
+            Source::Node(n, _) => {
+                let plan = self.plan.clone();
+                if plan.nodes[n].sources.is_empty() {
+                    *drew = true;
+                    return self.draw_one(n);
+                }
+                for (port, source) in plan.nodes[n].sources.iter().enumerate() {
+                    let waiting = self.nodes[n].queues.get(port).is_none_or(Queue::is_empty);
+                    if waiting && !self.nodes[n].ended[port] {
+                        self.need(*source, needed, drew)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// An input leads straight to a full queue whose policy is to wait.
+    fn blocked(&self, input: usize) -> bool {
+        self.plan.inputs[input].iter().any(|target| match *target {
+            Target::Node(n, port) => {
+                let node = &self.plan.nodes[n];
+                node.policy == Policy::Block && self.nodes[n].queues.get(port).is_some_and(|q| q.len() >= node.limit)
+            }
+            Target::Output(_) => false,
+        })
+    }
+
+    fn guard(&self, input: usize) -> Result<()> {
+        if self.failed {
+            return Err(Error::new(Code::Failed, "the pipeline failed on an earlier event: reset it first"));
+        }
+        match self.ended.get(input) {
+            None => Err(Error::shape(format!("there is no input {input}: the pipeline has {}", self.inputs()))),
+            Some(true) => Err(Error::shape(format!(
+                "input '{}' has ended: reset the pipeline to feed it again",
+                self.plan.input_names[input]
+            ))),
+            Some(false) => Ok(()),
+        }
+    }
+
+    pub(super) fn keep(&mut self, result: Result<()>) -> Result<()> {
+        self.failed |= result.is_err();
+        result
+    }
+
+    fn send(&mut self, targets: &[Target], value: Value) -> Result<()> {
+        let Some((last, others)) = targets.split_last() else { return Ok(()) };
+        for target in others {
+            self.hand(*target, value.clone())?;
+        }
+        self.hand(*last, value)
+    }
+
+    fn hand(&mut self, target: Target, value: Value) -> Result<()> {
+        match target {
+            Target::Node(n, port) => self.deliver(n, port, value),
+            Target::Output(k) => {
+                self.outs[k].push(value);
+                if let Some(lineage) = &mut self.lineage {
+                    lineage.output(k);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// An event reaches an input of a processor; if that completes a front, the processor steps.
+    fn deliver(&mut self, n: usize, port: usize, value: Value) -> Result<()> {
+        let node = &mut self.nodes[n];
+        if node.done {
+            return Ok(());
+        }
+        let mut emit = std::mem::take(&mut node.emit);
+        if let Some(lineage) = &mut self.lineage {
+            emit.because = Some(Vec::new());
+            lineage.enqueue(n, port);
+        }
+        let flow = if node.processor.by_arrival() {
+            if let Some(lineage) = &mut self.lineage {
+                lineage.arrival(n, port);
+            }
+            node.processor.arrive(port, value, &mut emit)
+        } else if node.queues.is_empty() {
+            node.front[0] = value;
+            if let Some(lineage) = &mut self.lineage {
+                lineage.front(n);
+            }
+            node.processor.step(&mut node.front, &mut emit)
+        } else {
+            let place = &self.plan.nodes[n];
+            if node.queues[port].len() >= place.limit {
+                if place.policy == Policy::DropOldest {
+                    node.queues[port].pop();
+                } else {
+                    node.emit = emit;
+                    return Err(Error::limit(format!(
+                        "the queue of input {port} of processor '{}' holds {} events already",
+                        place.id, place.limit
+                    ))
+                    .at(&place.path));
+                }
+            }
+            node.queues[port].push(value);
+            if node.queues.iter().any(Queue::is_empty) {
+                node.emit = emit;
+                return Ok(());
+            }
+            for (slot, queue) in node.front.iter_mut().zip(&mut node.queues) {
+                *slot = queue.pop();
+            }
+            if let Some(lineage) = &mut self.lineage {
+                lineage.front(n);
+            }
+            node.processor.step(&mut node.front, &mut emit)
+        };
+        self.pass_on(n, emit, flow)?;
+        let node = &self.nodes[n];
+        if !node.done && !node.queues.is_empty() && self.exhausted(n) {
+            return self.finish(n);
+        }
+        Ok(())
+    }
+
+    /// Sends what a processor emitted to where it goes, and the end after it if there is nothing more to come.
+    fn pass_on(&mut self, n: usize, mut emit: Emit, flow: Result<Flow>) -> Result<()> {
+        let plan = self.plan.clone();
+        let place = &plan.nodes[n];
+        // Events before an error are those of earlier fronts of this step: they count.
+        let because = emit.because.take();
+        for (k, (port, value)) in emit.events.drain(..).enumerate() {
+            if let (Some(lineage), Some(because)) = (&mut self.lineage, &because) {
+                lineage.emitted(n, because[k]);
+            }
+            self.send(&place.targets[port], value)?;
+        }
+        self.nodes[n].emit = emit;
+        match flow {
+            Ok(Flow::More) => Ok(()),
+            Ok(Flow::Done) => {
+                self.nodes[n].done = true;
+                place.targets.iter().try_for_each(|targets| self.send_end(targets))
+            }
+            Err(error) => Err(error.by(&format!("processor '{}' ({})", place.id, place.kind.name)).at(&place.path)),
+        }
+    }
+
+    fn send_end(&mut self, targets: &[Target]) -> Result<()> {
+        for target in targets {
+            match *target {
+                Target::Output(k) => self.outs_ended[k] = true,
+                Target::Node(n, port) => {
+                    self.nodes[n].ended[port] = true;
+                    if !self.nodes[n].done && self.exhausted(n) {
+                        self.finish(n)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// No further front can come: an input has ended and its queue is empty (by arrival: all have ended).
+    pub(super) fn exhausted(&self, n: usize) -> bool {
+        let node = &self.nodes[n];
+        if node.processor.by_arrival() {
+            return node.ended.iter().all(|e| *e);
+        }
+        node.ended.iter().enumerate().any(|(port, ended)| *ended && node.queues.get(port).is_none_or(Queue::is_empty))
+    }
+
+    fn finish(&mut self, n: usize) -> Result<()> {
+        let mut emit = std::mem::take(&mut self.nodes[n].emit);
+        if let Some(lineage) = &mut self.lineage {
+            emit.because = Some(Vec::new());
+            lineage.ending(n);
+        }
+        let flow = self.nodes[n].processor.end(&mut emit).map(|()| Flow::Done);
+        self.pass_on(n, emit, flow)
+    }
+
+    /// Draws from sources inside the pipeline until no front waits for one of them.
+    fn draw(&mut self) -> Result<()> {
+        if !self.plan.has_sources {
+            return Ok(());
+        }
+        let plan = self.plan.clone();
+        for _ in 0..SOURCE_TRIES {
+            let waiting = (0..self.nodes.len()).find_map(|n| {
+                let node = &self.nodes[n];
+                let some = node.queues.iter().any(|q| !q.is_empty());
+                let lacks = |port: usize| node.queues[port].is_empty() && !node.ended[port];
+                let inside =
+                    |port: usize| matches!(plan.nodes[n].sources[port], Source::Node(m, _) if plan.from_sources[m]);
+                (some && !node.done)
+                    .then(|| (0..node.queues.len()).find(|p| lacks(*p) && inside(*p)))
+                    .flatten()
+                    .map(|p| plan.nodes[n].sources[p])
+            });
+            let Some(source) = waiting else { return Ok(()) };
+            let mut drew = false;
+            self.need(source, &mut Vec::new(), &mut drew)?;
+            if !drew {
+                return Ok(());
+            }
+        }
+        Err(dry())
+    }
+
+    fn draw_one(&mut self, n: usize) -> Result<()> {
+        let plan = self.plan.clone();
+        if let Some(lineage) = &mut self.lineage {
+            lineage.comes_from_inside();
+        }
+        match self.nodes[n].processor.next() {
+            Some(value) => self.send(&plan.nodes[n].targets[0], value),
+            None => {
+                self.nodes[n].done = true;
+                self.send_end(&plan.nodes[n].targets[0])
+            }
+        }
+    }
+
+    /// The same pipeline with every processor in its sliding version, if each has one and no sliding
+    /// processor feeds another.
+    pub fn sliding(&self, width: usize) -> Option<Machine> {
+        if self.plan.by_arrival || self.plan.has_sources {
+            return None;
+        }
+        let mut copy = self.clone();
+        let mut depends = vec![false; self.nodes.len()];
+        for (n, node) in copy.nodes.iter_mut().enumerate() {
+            let fed = self.plan.nodes[n].sources.iter().any(|s| matches!(s, Source::Node(m, _) if depends[*m]));
+            match node.processor.sliding(width) {
+                Sliding::Same => depends[n] = fed,
+                Sliding::By(p) if !fed => {
+                    node.processor = p;
+                    depends[n] = true;
+                }
+                _ => return None,
+            }
+        }
+        Some(copy)
+    }
+}
+
+fn dry() -> Error {
+    Error::limit(format!("a source inside the pipeline gave nothing that could be used in {SOURCE_TRIES} tries"))
+}
+
+impl Clone for Machine {
+    fn clone(&self) -> Machine {
+        Machine {
+            plan: self.plan.clone(),
+            nodes: self
+                .nodes
+                .iter()
+                .map(|node| Node {
+                    processor: node.processor.duplicate(),
+                    queues: node.queues.clone(),
+                    ended: node.ended.clone(),
+                    done: node.done,
+                    front: vec![Value::Null; node.front.len()],
+                    emit: Emit::default(),
+                })
+                .collect(),
+            outs: self.outs.clone(),
+            outs_ended: self.outs_ended.clone(),
+            ended: self.ended.clone(),
+            failed: self.failed,
+            lineage: self.lineage.clone(),
+            scratch: Vec::new(),
+        }
+    }
+}
+
+impl Machine {
+    /// Writes the state.
+    pub fn save(&self, w: &mut Writer) {
+        for node in &self.nodes {
+            node.processor.save(w);
+            w.put(&node.queues);
+            w.put(&node.ended);
+            w.put(&node.done);
+        }
+        w.put(&self.outs);
+        w.put(&self.outs_ended);
+        w.put(&self.ended);
+        w.put(&self.failed);
+    }
+    /// Reads the state that `save` wrote for the same pipeline.
+    pub fn load(&mut self, r: &mut Reader) -> Result<()> {
+        fn same<T>(new: Vec<T>, old: &mut Vec<T>) -> Result<()> {
+            if new.len() != old.len() {
+                return Err(crate::value::damaged("it is of another pipeline"));
+            }
+            *old = new;
+            Ok(())
+        }
+        for node in &mut self.nodes {
+            node.processor.load(r)?;
+            same(r.get()?, &mut node.queues)?;
+            same(r.get()?, &mut node.ended)?;
+            node.done = r.get()?;
+        }
+        same(r.get()?, &mut self.outs)?;
+        same(r.get()?, &mut self.outs_ended)?;
+        same(r.get()?, &mut self.ended)?;
+        self.failed = r.get()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,18 @@
+//! The engine: a pipeline's graph is checked, made into a flat plan, and run on single events or on columns.
+
+mod batch;
+mod graph;
+mod lineage;
+mod machine;
+mod params;
+mod plan;
+mod processor;
+mod queue;
+mod snapshot;
+
+pub use graph::{compile, nested};
+pub use machine::Machine;
+pub use params::{HostProcessors, Params, Registry, Workshop};
+pub use plan::{NodePlan, Plan, Source, Target};
+pub use processor::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sliding, Type, batch_by_steps};
+pub use snapshot::{restore, snapshot};

@@ -1,0 +1,240 @@
+//! What a processor is to the engine: a step on a front of events, an end, and state that can be saved.
+
+use super::params::Params;
+use crate::error::{Error, Result};
+use crate::value::{Column, Reader, Value, Writer};
+
+/// Whether a processor may still emit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    More,
+    /// Nothing will be emitted any more: downstream sees the end of the trace after this step's events.
+    Done,
+}
+
+/// Which fronts made an output, for `explain`; fronts are counted from 0 since the last reset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Because {
+    /// The front at hand (at the end of the trace: all fronts).
+    Current,
+    /// The last n fronts, the one at hand included.
+    Last(usize),
+    /// Every front so far.
+    All,
+    /// The front of that number alone.
+    Front(u64),
+}
+
+/// Where a step puts its output events: in order, each with its port.
+#[derive(Clone, Default)]
+pub struct Emit {
+    pub events: Vec<(usize, Value)>,
+    /// Reasons, filled only while lineage is recorded.
+    pub because: Option<Vec<Because>>,
+}
+
+impl Emit {
+    /// Emits one event on output 0.
+    pub fn one(&mut self, value: Value) {
+        self.put(0, value, Because::Current);
+    }
+    /// Emits one event on a port.
+    pub fn on(&mut self, port: usize, value: Value) {
+        self.put(port, value, Because::Current);
+    }
+    /// Emits one event on a port, and says which fronts made it.
+    pub fn put(&mut self, port: usize, value: Value, because: Because) {
+        self.events.push((port, value));
+        if let Some(reasons) = &mut self.because {
+            reasons.push(because);
+        }
+    }
+    /// Emits a front: one event on each output in turn.
+    pub fn front(&mut self, values: impl IntoIterator<Item = Value>) {
+        for (port, value) in values.into_iter().enumerate() {
+            self.on(port, value);
+        }
+    }
+}
+
+/// What the one-number path answers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lane {
+    Emit(f64),
+    Silent,
+    /// Not on this path: the engine calls [`Processor::step`] instead. The state must be as it was.
+    Off,
+}
+
+pub use crate::expr::Type;
+
+/// A failure inside a batch: the front it happened at. Fronts before it were processed, and their output emitted.
+#[derive(Debug)]
+pub struct Failure {
+    pub front: usize,
+    pub error: Error,
+}
+
+/// One processor with its state. It knows fronts and columns; never queues, threads or the host.
+pub trait Processor {
+    /// One event is ready on every input: take it and emit what follows from it.
+    fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow>;
+
+    /// The same on many fronts: `inputs[i]` holds the next n events of input i. Gives how many fronts were
+    /// taken (fewer only with `Flow::Done`).
+    fn batch(
+        &mut self,
+        inputs: &[Column],
+        n: usize,
+        out: &mut [Column],
+    ) -> std::result::Result<(usize, Flow), Failure> {
+        batch_by_steps(self, inputs, n, out)
+    }
+
+    /// One number in, at most one number out; for processors with one input and one output.
+    #[inline]
+    fn lane(&mut self, _x: f64) -> Lane {
+        Lane::Off
+    }
+
+    /// All inputs have ended: emit what was held back.
+    fn end(&mut self, _out: &mut Emit) -> Result<()> {
+        Ok(())
+    }
+
+    /// Back to the state before the first event.
+    fn reset(&mut self);
+
+    /// Given the types of the inputs: the types of the outputs, if no event of those types can make it fail.
+    /// `None` where it may fail.
+    fn types(&self, _inputs: &[Type]) -> Option<Vec<Type>> {
+        None
+    }
+
+    /// Sets a context variable in all functions of this processor and of those inside it.
+    fn bind(&mut self, _name: &str, _value: &Value) {}
+
+    /// Writes the state (not the parameters).
+    fn save(&self, w: &mut Writer);
+    /// Reads the state that `save` wrote.
+    fn load(&mut self, r: &mut Reader) -> Result<()>;
+    /// A copy with the same state, sharing nothing that changes.
+    fn duplicate(&self) -> Box<dyn Processor>;
+
+    /// The order in which events arrive on different inputs matters: it takes each event as it comes, in
+    /// [`Processor::arrive`], not in fronts.
+    fn by_arrival(&self) -> bool {
+        false
+    }
+    /// An event arrived on one input (only where [`Processor::by_arrival`]).
+    fn arrive(&mut self, _port: usize, _value: Value, _out: &mut Emit) -> Result<Flow> {
+        Ok(Flow::More)
+    }
+    /// How `window` may replace it by a sliding version of constant cost; see `processors/window`.
+    fn sliding(&self, _width: usize) -> Sliding {
+        Sliding::No
+    }
+    /// What expressions of this processor read of its inputs: see [`Reads`].
+    fn reads(&self, input: usize) -> Reads {
+        let _ = input;
+        Reads::Whole
+    }
+    /// For a source (no inputs): the next event, or `None` at its end.
+    fn next(&mut self) -> Option<Value> {
+        None
+    }
+}
+
+/// What a processor needs of the objects on an input.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reads {
+    /// Only these member paths, such as `user.id`.
+    Paths(Vec<String>),
+    /// These paths, and it hands the object on to its outputs (filter, trim, fork).
+    Passes(Vec<String>),
+    /// The object itself.
+    Whole,
+}
+
+/// How a processor behaves inside a window.
+pub enum Sliding {
+    /// Only by running it anew on each window.
+    No,
+    /// Stateless, one output front for each input front: the same inside a window as outside.
+    Same,
+    /// Its sliding version, which gives one output for each front.
+    By(Box<dyn Processor>),
+}
+
+/// A batch as a sequence of single steps.
+pub fn batch_by_steps<P: Processor + ?Sized>(
+    p: &mut P,
+    inputs: &[Column],
+    n: usize,
+    out: &mut [Column],
+) -> std::result::Result<(usize, Flow), Failure> {
+    let mut emit = Emit::default();
+    let mut front: Vec<Value> = vec![Value::Null; inputs.len()];
+    for k in 0..n {
+        for (slot, column) in front.iter_mut().zip(inputs) {
+            *slot = column.get(k);
+        }
+        let flow = p.step(&mut front, &mut emit).map_err(|error| Failure { front: k, error })?;
+        for (port, value) in emit.events.drain(..) {
+            out[port].push(value);
+        }
+        if flow == Flow::Done {
+            return Ok((k + 1, flow));
+        }
+    }
+    Ok((n, Flow::More))
+}
+
+/// A processor ready to be placed in a plan.
+pub struct Built {
+    pub processor: Box<dyn Processor>,
+    pub inputs: usize,
+    pub outputs: usize,
+}
+
+impl Built {
+    /// A processor of those arities.
+    pub fn new(processor: impl Processor + 'static, inputs: usize, outputs: usize) -> Result<Built> {
+        Ok(Built { processor: Box::new(processor), inputs, outputs })
+    }
+}
+
+/// A type of processor: its name in JSON and how it is made from its parameters.
+pub struct Kind {
+    pub name: &'static str,
+    /// One line for help and palettes.
+    pub about: &'static str,
+    /// The sign drawn in its box.
+    pub symbol: &'static str,
+    pub build: fn(&mut Params) -> Result<Built>,
+}
+
+/// Implements `reset`, `save`, `load` and `duplicate` for a processor whose changing fields are named.
+/// Each field's type is `Clone + Default + Persist`, and its default is the state before the first event.
+///
+/// `stateful!(count, last);` inside `impl Processor for ...`, or `stateful!();` for a stateless one.
+#[macro_export]
+macro_rules! stateful {
+    ($($field:ident),*) => {
+        fn reset(&mut self) {
+            $( self.$field = Default::default(); )*
+        }
+        #[allow(unused_variables)]
+        fn save(&self, w: &mut $crate::value::Writer) {
+            $( w.put(&self.$field); )*
+        }
+        #[allow(unused_variables)]
+        fn load(&mut self, r: &mut $crate::value::Reader) -> $crate::error::Result<()> {
+            $( self.$field = r.get()?; )*
+            Ok(())
+        }
+        fn duplicate(&self) -> Box<dyn $crate::engine::Processor> {
+            Box::new(self.clone())
+        }
+    };
+}

@@ -1,0 +1,72 @@
+//! What `globally` and `eventually` share: verdicts wait for the one event that decides them.
+
+use super::verdict::boolean;
+use crate::engine::{Built, Emit, Failure, Flow, Params, Processor, Type, batch_by_steps};
+use crate::error::Result;
+use crate::stateful;
+use crate::value::{Column, Value};
+
+/// Builds the operator that a boolean event of value `deciding` decides.
+pub fn build(p: &mut Params, who: &'static str, deciding: bool) -> Result<Built> {
+    let finite = p.flag("finite")?;
+    Built::new(Delayed { who, deciding, finite, waiting: 0 }, 1, 1)
+}
+
+#[derive(Clone)]
+struct Delayed {
+    who: &'static str,
+    deciding: bool,
+    finite: bool,
+    /// Events whose verdict is not known yet.
+    waiting: usize,
+}
+
+impl Processor for Delayed {
+    fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        self.waiting += 1;
+        if boolean(self.who, &front[0])? == self.deciding {
+            for _ in 0..std::mem::take(&mut self.waiting) {
+                out.one(Value::Bool(self.deciding));
+            }
+        }
+        Ok(Flow::More)
+    }
+    fn batch(
+        &mut self,
+        inputs: &[Column],
+        n: usize,
+        out: &mut [Column],
+    ) -> std::result::Result<(usize, Flow), Failure> {
+        let Some(events) = inputs[0].bools() else { return batch_by_steps(self, inputs, n, out) };
+        // All verdicts up to the last deciding event are known, and they are all the same.
+        match events.iter().rposition(|b| *b == self.deciding) {
+            Some(last) => {
+                repeat(&mut out[0], self.deciding, self.waiting + last + 1);
+                self.waiting = n - last - 1;
+            }
+            None => self.waiting += n,
+        }
+        Ok((n, Flow::More))
+    }
+    fn end(&mut self, out: &mut Emit) -> Result<()> {
+        if self.finite {
+            (0..std::mem::take(&mut self.waiting)).for_each(|_| out.one(Value::Bool(!self.deciding)));
+        }
+        Ok(())
+    }
+    fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
+        (inputs == [Type::Bool]).then(|| vec![Type::Bool])
+    }
+    stateful!(waiting);
+}
+
+/// Appends a boolean n times.
+pub fn repeat(out: &mut Column, value: bool, n: usize) {
+    if out.is_empty() && out.bools().is_none() {
+        *out = Column::Bool(Vec::new());
+    }
+    match out {
+        Column::Bool(column) => column.resize(column.len() + n, value),
+        other => (0..n).for_each(|_| other.push(Value::Bool(value))),
+    }
+}

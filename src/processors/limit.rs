@@ -1,0 +1,58 @@
+//! `limit`: after a number that is not 0, the next ones become 0.
+//!
+//! ```json
+//! { "type": "limit", "count": 3 }
+//! ```
+//! Of any `count` events in a row, at most one is not 0.
+
+use super::verdict::number;
+use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use crate::error::Result;
+use crate::stateful;
+use crate::value::Value;
+
+pub static KIND: Kind =
+    Kind { name: "limit", about: "After a number that is not 0, the next ones become 0", symbol: "↧", build };
+
+fn build(p: &mut Params) -> Result<Built> {
+    let count = p.whole_or("count", 0, 5)?;
+    Built::new(Limit { count, left: 0 }, 1, 1)
+}
+
+#[derive(Clone)]
+struct Limit {
+    count: usize,
+    /// Events until a number may pass again, the next one included.
+    left: usize,
+}
+
+impl Processor for Limit {
+    fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        let x = number("limit", &front[0])?;
+        self.left = self.left.saturating_sub(1);
+        if self.left > 0 || x == 0.0 {
+            out.one(Value::Num(0.0));
+        } else {
+            self.left = self.count;
+            out.one(Value::Num(x));
+        }
+        Ok(Flow::More)
+    }
+    stateful!(left);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::processors::examples::check;
+    use serde_json::json;
+
+    #[test]
+    fn one_number_in_three_passes() {
+        check(
+            json!({"type": "limit", "count": 3}),
+            json!([[0, 5, 6, 7, 8, 0, 9]]),
+            json!([[0], [5], [0], [0], [8], [0], [0]]),
+            json!([]),
+        );
+    }
+}

@@ -1,0 +1,101 @@
+//! `localMaximum`: finds the peaks of a signal, each with its height.
+//!
+//! ```json
+//! { "type": "localMaximum", "width": 5 }
+//! ```
+//! A number is a peak if it is the largest for `width` events after it. When the peak leaves the window, the numbers
+//! since the last one come out as zeros, and the peak as its height above the lowest number. `drops: true` finds
+//! valleys, with negative heights.
+
+use super::extent::Extent;
+use super::verdict::number;
+use super::width::width;
+use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use crate::error::Result;
+use crate::stateful;
+use crate::value::Value;
+
+pub static KIND: Kind =
+    Kind { name: "localMaximum", about: "Finds the peaks of a signal, each with its height", symbol: "∧", build };
+
+fn build(p: &mut Params) -> Result<Built> {
+    let width = width(p, Some(5))?;
+    let drops = p.flag("drops")?;
+    let peaks = LocalMaximum { width, drops, window: Extent::default(), high: 0.0, low: 0.0, left: 0, since: 0 };
+    Built::new(peaks, 1, 1)
+}
+
+#[derive(Clone)]
+struct LocalMaximum {
+    width: usize,
+    drops: bool,
+    window: Extent,
+    /// The peak at hand, and the lowest number since it was chosen from a window.
+    high: f64,
+    low: f64,
+    /// Events until the peak leaves the window.
+    left: usize,
+    /// Events since the last peak came out.
+    since: usize,
+}
+
+impl LocalMaximum {
+    fn choose(&mut self) {
+        let (place, high) = self.window.high();
+        self.high = high;
+        self.low = self.window.low().1;
+        self.left = place + 1;
+    }
+}
+
+impl Processor for LocalMaximum {
+    fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        let sign = if self.drops { -1.0 } else { 1.0 };
+        let x = number("localMaximum", &front[0])? * sign;
+        let filling = self.window.len() < self.width;
+        self.window.push(x, self.width);
+        if filling {
+            self.choose();
+            return Ok(Flow::More);
+        }
+        self.since += 1;
+        self.left -= 1;
+        if x > self.high {
+            self.high = x;
+            self.left = self.width;
+        } else if self.left == 0 {
+            (1..self.since).for_each(|_| out.one(Value::Num(0.0)));
+            out.one(Value::Num((self.high - self.low) * sign));
+            self.choose();
+            self.since = 0;
+        }
+        Ok(Flow::More)
+    }
+    stateful!(window, high, low, left, since);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::processors::examples::check;
+    use serde_json::json;
+
+    #[test]
+    fn peaks_come_out_with_their_height() {
+        check(
+            json!({"type": "localMaximum", "width": 3}),
+            json!([[0, 1, 5, 1, 0, 0, 2, 8, 2, 0, 0, 0]]),
+            json!([[], [], [], [], [], [0, 0, 5], [], [], [], [], [0, 0, 0, 0, 8], [2]]),
+            json!([]),
+        );
+    }
+
+    #[test]
+    fn valleys_have_negative_heights() {
+        check(
+            json!({"type": "localMaximum", "width": 2, "drops": true}),
+            json!([[5, 1, 5, 5]]),
+            json!([[], [], [], [0, -4]]),
+            json!([]),
+        );
+    }
+}

@@ -1,0 +1,62 @@
+//! `persist`: holds the largest number for some events.
+//!
+//! ```json
+//! { "type": "persist", "count": 2 }
+//! ```
+//! Emits the last number that was larger in size than those before it, until `count` events have not passed it;
+//! then 0 once, and it starts again.
+
+use super::verdict::number;
+use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use crate::error::Result;
+use crate::stateful;
+use crate::value::Value;
+
+pub static KIND: Kind =
+    Kind { name: "persist", about: "Holds the largest number for some events", symbol: "⎺", build };
+
+fn build(p: &mut Params) -> Result<Built> {
+    let count = p.whole("count", 0)?;
+    Built::new(Persist { count, held: 0.0, since: 0 }, 1, 1)
+}
+
+#[derive(Clone)]
+struct Persist {
+    count: usize,
+    held: f64,
+    since: usize,
+}
+
+impl Processor for Persist {
+    fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        let x = number("persist", &front[0])?;
+        self.since += 1;
+        if x.abs() > self.held.abs() {
+            self.held = x;
+            self.since = 0;
+        }
+        if self.since > self.count {
+            self.held = 0.0;
+            self.since = 0;
+        }
+        out.one(Value::Num(self.held));
+        Ok(Flow::More)
+    }
+    stateful!(held, since);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::processors::examples::check;
+    use serde_json::json;
+
+    #[test]
+    fn a_peak_is_held_for_a_while() {
+        check(
+            json!({"type": "persist", "count": 2}),
+            json!([[0, 5, 1, 1, 1, 1, 7]]),
+            json!([[0], [5], [5], [5], [0], [1], [7]]),
+            json!([]),
+        );
+    }
+}

@@ -1,0 +1,89 @@
+//! `timePack`: gathers the events of each interval of event time into a list.
+//!
+//! ```json
+//! { "type": "timePack", "interval": 1000, "time": "x.at" }
+//! ```
+//! Intervals are counted from the first event's time. A list comes out with the first event after its interval,
+//! or at the end; an interval without events gives nothing.
+
+use super::event_time::time_of;
+use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use crate::error::Result;
+use crate::expr::Function;
+use crate::stateful;
+use crate::value::Value;
+
+pub static KIND: Kind = Kind {
+    name: "timePack",
+    about: "Gathers the events of each interval of event time into a list",
+    symbol: "[t]",
+    build,
+};
+
+fn build(p: &mut Params) -> Result<Built> {
+    let interval = p.number("interval")?;
+    if interval.is_nan() || interval <= 0.0 {
+        return Err(p.wrong("interval", format!("'interval' must be more than 0, got {interval}")));
+    }
+    let time = p.function("time")?;
+    Built::new(TimePack { interval, time, list: Vec::new(), start: None, clock: None }, 1, 1)
+}
+
+#[derive(Clone)]
+struct TimePack {
+    interval: f64,
+    time: Function,
+    list: Vec<Value>,
+    /// When the interval at hand began.
+    start: Option<f64>,
+    clock: Option<f64>,
+}
+
+impl Processor for TimePack {
+    fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        let now = time_of("timePack", &self.time, front, &mut self.clock)?;
+        let start = self.start.unwrap_or(now);
+        let passed = ((now - start) / self.interval).floor();
+        self.start = Some(start + passed * self.interval);
+        if passed >= 1.0 && !self.list.is_empty() {
+            out.one(Value::list(std::mem::take(&mut self.list)));
+        }
+        self.list.push(std::mem::take(&mut front[0]));
+        Ok(Flow::More)
+    }
+    fn end(&mut self, out: &mut Emit) -> Result<()> {
+        if !self.list.is_empty() {
+            out.one(Value::list(std::mem::take(&mut self.list)));
+        }
+        Ok(())
+    }
+    fn bind(&mut self, name: &str, value: &Value) {
+        self.time.bind(name, value);
+    }
+    stateful!(list, start, clock);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::processors::examples::{check, fails};
+    use serde_json::json;
+
+    #[test]
+    fn lists_follow_the_intervals_and_skip_empty_ones() {
+        check(
+            json!({"type": "timePack", "interval": 10, "time": "x"}),
+            json!([[3, 5, 13, 40, 42]]),
+            json!([[], [], [[3, 5]], [[13]], []]),
+            json!([[40, 42]]),
+        );
+    }
+
+    #[test]
+    fn a_late_event_is_named_with_both_times() {
+        fails(
+            json!({"type": "timePack", "interval": 10, "time": "x"}),
+            json!([[5, 3]]),
+            "E_TYPE: timePack wants times that do not go back, got 3 after 5",
+        );
+    }
+}

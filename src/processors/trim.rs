@@ -1,0 +1,87 @@
+//! `trim`: the first fronts are dropped, the rest goes through.
+//!
+//! ```json
+//! { "type": "trim", "count": 2 }
+//! ```
+
+use super::support::inputs;
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Type};
+use crate::error::Result;
+use crate::stateful;
+use crate::value::{Column, Value};
+
+pub static KIND: Kind = Kind {
+    name: "trim",
+    about: "Drops the first events",
+    symbol: "✂",
+    build: |params| {
+        let ports = inputs(params, 1);
+        Built::new(Trim { count: params.whole("count", 0)?, dropped: 0 }, ports, ports)
+    },
+};
+
+#[derive(Clone)]
+struct Trim {
+    count: usize,
+    dropped: usize,
+}
+
+impl Processor for Trim {
+    fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        if self.dropped < self.count {
+            self.dropped += 1;
+        } else {
+            out.front(front.iter_mut().map(std::mem::take));
+        }
+        Ok(Flow::More)
+    }
+    fn batch(&mut self, inputs: &[Column], n: usize, out: &mut [Column]) -> Result<(usize, Flow), Failure> {
+        let skip = n.min(self.count - self.dropped);
+        self.dropped += skip;
+        for (input, out) in inputs.iter().zip(out) {
+            out.extend(input, skip..n);
+        }
+        Ok((n, Flow::More))
+    }
+    #[inline]
+    fn lane(&mut self, x: f64) -> Lane {
+        if self.dropped < self.count {
+            self.dropped += 1;
+            return Lane::Silent;
+        }
+        Lane::Emit(x)
+    }
+    fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
+        Some(inputs.to_vec())
+    }
+    fn reads(&self, _input: usize) -> Reads {
+        Reads::Passes(Vec::new())
+    }
+    stateful!(dropped);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::processors::testing::{error, steps};
+    use serde_json::json;
+
+    #[test]
+    fn the_first_two_are_dropped() {
+        assert_eq!(
+            steps(json!({"type": "trim", "count": 2}), json!([[1, 2, 3, 4]])),
+            (json!([[], [], [3], [4]]), json!([]))
+        );
+    }
+
+    #[test]
+    fn none_is_dropped_with_a_count_of_zero() {
+        assert_eq!(steps(json!({"type": "trim", "count": 0}), json!([["a"]])), (json!([["a"]]), json!([])));
+    }
+
+    #[test]
+    fn a_count_is_a_whole_number() {
+        let error = error(json!({"type": "trim", "count": -1}), json!([[1]]));
+        assert_eq!(error.code.name(), "E_SHAPE");
+        assert_eq!(error.path.as_deref(), Some("$.processors[0].count"));
+    }
+}

@@ -1,0 +1,52 @@
+//! `union`: the set of all elements of the collections so far.
+//!
+//! ```json
+//! { "type": "union", "from": "in" }
+//! ```
+
+use super::put_into::put;
+use super::verdict::wanted;
+use crate::engine::{Built, Emit, Flow, Kind, Processor};
+use crate::error::Result;
+use crate::stateful;
+use crate::value::{Elements, Value};
+use std::rc::Rc;
+
+pub static KIND: Kind = Kind {
+    name: "union",
+    about: "The set of all elements of the collections so far",
+    symbol: "∪",
+    build: |_| Built::new(Union::default(), 1, 1),
+};
+
+#[derive(Clone, Default)]
+struct Union {
+    /// `null` before the first event.
+    so_far: Value,
+}
+
+impl Processor for Union {
+    fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        let more = front[0].elements().ok_or_else(|| wanted("union", "a collection", &front[0]))?;
+        let mut set = match std::mem::take(&mut self.so_far) {
+            Value::Set(set) => set,
+            _ => Rc::new(Elements::default()),
+        };
+        more.into_iter().for_each(|element| put(&mut set, element));
+        self.so_far = Value::Set(set);
+        out.one(self.so_far.clone());
+        Ok(Flow::More)
+    }
+    stateful!(so_far);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::processors::examples::check;
+    use serde_json::json;
+
+    #[test]
+    fn the_union_grows() {
+        check(json!({"type": "union"}), json!([[[1, 2], [2, 3]]]), json!([[[1, 2]], [[1, 2, 3]]]), json!([]));
+    }
+}

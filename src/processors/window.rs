@@ -1,0 +1,284 @@
+//! `window`: a processor runs on the last so many fronts, anew for each; its last output comes out.
+//!
+//! Where the processors inside allow it (folds by associative functions, functions of single fronts) the window is
+//! kept up to date instead, at constant cost whatever its width.
+//!
+//! ```json
+//! { "type": "window", "width": 3, "of": { "type": "cumulate", "fn": "x + y" } }
+//! ```
+
+use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Machine, Processor, Reads, batch_by_steps};
+use crate::error::{Error, Result};
+use crate::value::{Column, Reader, Value, Writer, damaged};
+
+pub static KIND: Kind = Kind {
+    name: "window",
+    about: "Runs a processor on the last so many events, at each event",
+    symbol: "[ ]",
+    build: |params| {
+        let width = params.whole("width", 1)?;
+        let most = params.limits().width;
+        if width > most {
+            let error = Error::limit(format!("a window may be at most {most} wide, got {width}"));
+            return Err(error.at(&format!("{}.width", params.path)));
+        }
+        let inner = params.machine("of")?;
+        let (inputs, outputs) = (inner.inputs(), inner.outputs());
+        match inner.sliding(width) {
+            Some(inner) => Built::new(Slides { inner, skip: width - 1, width, seen: 0 }, inputs, outputs),
+            None => Built::new(Replays { inner, width, recent: vec![Column::default(); inputs] }, inputs, outputs),
+        }
+    },
+};
+
+/// Takes all that a machine put out; gives its last output front, if there is a whole one.
+pub fn last_front(machine: &mut Machine) -> Option<Vec<Value>> {
+    let fronts = machine.outs.iter().map(Column::len).min().unwrap_or(0);
+    let last = (fronts > 0).then(|| machine.outs.iter().map(|out| out.get(fronts - 1)).collect());
+    machine.outs.iter_mut().for_each(Column::clear);
+    last
+}
+
+/// Each processor inside in its sliding version: an output for each front, the first ones of windows not yet full.
+#[derive(Clone)]
+struct Slides {
+    inner: Machine,
+    skip: usize,
+    width: usize,
+    seen: usize,
+}
+
+impl Slides {
+    fn feed(&mut self, front: &[Value]) -> Result<()> {
+        match front {
+            [Value::Num(x)] => self.inner.push_num(0, *x),
+            front => self.inner.push_front(front),
+        }
+    }
+}
+
+impl Processor for Slides {
+    fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        self.feed(front)?;
+        let full = self.seen >= self.skip;
+        self.seen += !full as usize;
+        for (port, made) in self.inner.outs.iter_mut().enumerate() {
+            if full && !made.is_empty() {
+                out.put(port, made.take(made.len() - 1), Because::Last(self.width));
+            }
+            made.clear();
+        }
+        Ok(Flow::More)
+    }
+    fn batch(&mut self, inputs: &[Column], n: usize, out: &mut [Column]) -> Result<(usize, Flow), Failure> {
+        let result = self.inner.run(inputs);
+        let mut skip = 0;
+        for (made, out) in self.inner.outs.iter_mut().zip(out) {
+            skip = (self.skip - self.seen).min(made.len());
+            if skip == 0 && out.is_empty() {
+                std::mem::swap(made, out);
+            } else {
+                out.extend(made, skip..made.len());
+            }
+            made.clear();
+        }
+        self.seen += skip;
+        match result {
+            Ok(()) => Ok((n, Flow::More)),
+            Err(error) => Err(Failure { front: n - 1, error }),
+        }
+    }
+    fn bind(&mut self, name: &str, value: &Value) {
+        self.inner.bind(name, value);
+    }
+    fn reads(&self, input: usize) -> Reads {
+        match self.inner.reads(input) {
+            Reads::Paths(paths) => Reads::Paths(paths),
+            _ => Reads::Whole,
+        }
+    }
+    fn reset(&mut self) {
+        self.inner.reset();
+        self.seen = 0;
+    }
+    fn save(&self, w: &mut Writer) {
+        self.inner.save(w);
+        w.put(&self.seen);
+    }
+    fn load(&mut self, r: &mut Reader) -> Result<()> {
+        self.inner.load(r)?;
+        self.seen = r.get()?;
+        if self.seen > self.skip {
+            return Err(damaged("a window is of another width"));
+        }
+        Ok(())
+    }
+    fn duplicate(&self) -> Box<dyn Processor> {
+        Box::new(self.clone())
+    }
+}
+
+/// The processor inside starts afresh on each window.
+#[derive(Clone)]
+struct Replays {
+    inner: Machine,
+    width: usize,
+    /// For each input: the last events, at most as many as the window is wide.
+    recent: Vec<Column>,
+}
+
+impl Processor for Replays {
+    fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        for (recent, value) in self.recent.iter_mut().zip(front) {
+            if recent.len() == self.width {
+                recent.drop_front(1);
+            }
+            recent.push(std::mem::take(value));
+        }
+        if self.recent.iter().all(|recent| recent.len() == self.width) {
+            self.inner.reset();
+            self.inner.run(&self.recent)?;
+            self.inner.end()?;
+            for (port, value) in last_front(&mut self.inner).into_iter().flatten().enumerate() {
+                out.put(port, value, Because::Last(self.width));
+            }
+        }
+        Ok(Flow::More)
+    }
+    fn batch(&mut self, inputs: &[Column], n: usize, out: &mut [Column]) -> Result<(usize, Flow), Failure> {
+        batch_by_steps(self, inputs, n, out)
+    }
+    fn bind(&mut self, name: &str, value: &Value) {
+        self.inner.bind(name, value);
+    }
+    fn reset(&mut self) {
+        self.inner.reset();
+        self.recent.iter_mut().for_each(|recent| *recent = Column::default());
+    }
+    fn save(&self, w: &mut Writer) {
+        w.put(&self.recent);
+    }
+    fn load(&mut self, r: &mut Reader) -> Result<()> {
+        let recent: Vec<Column> = r.get()?;
+        if recent.len() != self.recent.len() || recent.iter().any(|column| column.len() > self.width) {
+            return Err(damaged("a window is of another width"));
+        }
+        self.inner.reset();
+        self.recent = recent;
+        Ok(())
+    }
+    fn duplicate(&self) -> Box<dyn Processor> {
+        Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::processors::testing::{error, steps};
+    use serde_json::{Value as Json, json};
+
+    fn window(width: usize, of: Json) -> Json {
+        json!({"type": "window", "width": width, "of": of})
+    }
+
+    #[test]
+    fn sums_of_three() {
+        assert_eq!(
+            steps(window(3, json!({"type": "cumulate", "fn": "x + y"})), json!([[3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5]])),
+            (json!([[], [], [8], [6], [10], [15], [16], [17], [13], [14], [13]]), json!([]))
+        );
+    }
+
+    #[test]
+    fn the_greatest_of_five() {
+        assert_eq!(
+            steps(
+                window(5, json!({"type": "cumulate", "fn": "max(x, y)"})),
+                json!([[3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5]])
+            )
+            .0,
+            json!([[], [], [], [], [5], [9], [9], [9], [9], [9], [6]])
+        );
+    }
+
+    #[test]
+    fn a_start_value_counts_once_in_each_window() {
+        assert_eq!(
+            steps(window(2, json!({"type": "cumulate", "fn": "x + y", "start": 100})), json!([[1, 2, 3]])).0,
+            json!([[], [103], [105]])
+        );
+    }
+
+    #[test]
+    fn wider_than_the_stream() {
+        assert_eq!(
+            steps(window(10, json!({"type": "cumulate", "fn": "x + y"})), json!([[1, 2, 3]])),
+            (json!([[], [], []]), json!([]))
+        );
+    }
+
+    #[test]
+    fn averages_of_two_sums() {
+        let average = json!({"processors": [
+            {"id": "one", "type": "turnInto", "value": 1},
+            {"id": "count", "type": "cumulate", "fn": "x + y"},
+            {"id": "sum", "type": "cumulate", "fn": "x + y", "from": "in"},
+            {"type": "apply", "fn": "x / y", "from": ["sum", "count"]}
+        ]});
+        assert_eq!(steps(window(2, average), json!([[1, 3, 5]])).0, json!([[], [2], [4]]));
+    }
+
+    #[test]
+    fn truth_in_three_values_and_texts() {
+        assert_eq!(
+            steps(window(2, json!({"type": "cumulate", "fn": "x && y"})), json!([[true, null, false, true, true]])).0,
+            json!([[], [null], [false], [false], [true]])
+        );
+        assert_eq!(
+            steps(window(3, json!({"type": "cumulate", "fn": "x + y"})), json!([["a", 1, 2, 3, 4, 5]])).0,
+            json!([[], [], ["a12"], [6], [9], [12]])
+        );
+    }
+
+    #[test]
+    fn the_last_output_of_the_processor_inside() {
+        let inputs = json!([[1, 2, 3, 4, 5]]);
+        assert_eq!(
+            steps(window(3, json!({"type": "decimate", "interval": 3})), inputs.clone()).0,
+            json!([[], [], [1], [2], [3]])
+        );
+        assert_eq!(
+            steps(window(3, json!({"type": "decimate", "interval": 2, "last": true})), inputs.clone()).0,
+            json!([[], [], [3], [4], [5]])
+        );
+        assert_eq!(steps(window(2, json!({"type": "trim", "count": 2})), inputs).0, json!([[], [], [], [], []]));
+    }
+
+    #[test]
+    fn the_end_reaches_each_window() {
+        assert_eq!(steps(window(2, json!({"type": "keepLast"})), json!([[1, 2, 3]])).0, json!([[], [2], [3]]));
+    }
+
+    #[test]
+    fn two_inputs() {
+        assert_eq!(
+            steps(window(2, json!({"type": "apply", "fn": "x + y"})), json!([[1, 2, 3], [10, 20, 30]])).0,
+            json!([[], [22], [33]])
+        );
+    }
+
+    #[test]
+    fn a_fold_that_is_not_associative_is_run_anew() {
+        assert_eq!(
+            steps(window(3, json!({"type": "cumulate", "fn": "x - y"})), json!([[9, 1, 2, 3]])).0,
+            json!([[], [], [6], [-4]])
+        );
+    }
+
+    #[test]
+    fn widths_have_bounds() {
+        let sum = json!({"type": "cumulate", "fn": "x + y"});
+        assert_eq!(error(window(100_001, sum.clone()), json!([[1]])).code.name(), "E_LIMIT");
+        assert_eq!(error(window(0, sum), json!([[1]])).code.name(), "E_SHAPE");
+    }
+}

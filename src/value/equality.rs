@@ -1,0 +1,87 @@
+//! When two values are the same: `==` of expressions, hashing for keys and sets, and BeepBeep's looser `equals`.
+
+use super::{StrKey, Value};
+use std::hash::{Hash, Hasher};
+
+/// Deep equality: numbers by value (`NaN` equals itself so that it can be a key), lists in order,
+/// sets, multisets and maps whatever their order, host objects by identity or by content.
+pub fn equals(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Null, Value::Null) => true,
+        (Value::Bool(a), Value::Bool(b)) => a == b,
+        (Value::Num(a), Value::Num(b)) => a == b || (a.is_nan() && b.is_nan()),
+        (Value::Str(a), Value::Str(b)) => a == b,
+        (Value::List(a), Value::List(b)) => a == b,
+        (Value::Set(a), Value::Set(b)) => a == b,
+        (Value::Multiset(a), Value::Multiset(b)) => a == b,
+        (Value::Map(a), Value::Map(b)) => a.entries() == b.entries(),
+        (Value::Object(a), Value::Object(b)) => a == b,
+        (Value::Host(a), Value::Host(b)) if a.id == b.id => true,
+        (Value::Host(a), b) => equals(a.open(), b),
+        (a, Value::Host(b)) => equals(a, b.open()),
+        _ => false,
+    }
+}
+
+/// BeepBeep's equality of collections: the same elements, each as often, in any order.
+pub fn same_elements(a: &Value, b: &Value) -> bool {
+    match (a.opened(), b.opened()) {
+        (Value::List(x), Value::List(y)) => {
+            let mut rest: Vec<&Value> = y.iter().collect();
+            x.len() == y.len()
+                && x.iter().all(|v| match rest.iter().position(|w| same_elements(v, w)) {
+                    Some(i) => {
+                        rest.swap_remove(i);
+                        true
+                    }
+                    None => false,
+                })
+        }
+        (x, y) => equals(x, y),
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        equals(self, other)
+    }
+}
+impl Eq for Value {}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self.opened() {
+            Value::Null => 0u8.hash(state),
+            Value::Bool(b) => b.hash(state),
+            Value::Num(n) => {
+                // -0 equals 0, and every NaN is the same key.
+                let n = if *n == 0.0 { 0.0 } else { *n };
+                if n.is_nan() { f64::NAN.to_bits() } else { n.to_bits() }.hash(state);
+            }
+            Value::Str(s) => s.hash(state),
+            Value::List(items) => items.hash(state),
+            Value::Set(items) => mix(items.iter(), state),
+            Value::Multiset(counts) => mix(counts.iter(), state),
+            Value::Map(table) => mix(table.entries().iter(), state),
+            Value::Object(entries) => mix(entries.iter(), state),
+            Value::Host(_) => unreachable!("opened() never gives a host object"),
+        }
+    }
+}
+
+impl Hash for StrKey<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+/// A hash that does not depend on the order of the parts.
+fn mix<H: Hasher>(parts: impl Iterator<Item = impl Hash>, state: &mut H) {
+    let mut sum = 0u64;
+    for part in parts {
+        let mut hasher = rustc_hash::FxHasher::default();
+        part.hash(&mut hasher);
+        sum = sum.wrapping_add(hasher.finish());
+    }
+    sum.hash(state);
+}

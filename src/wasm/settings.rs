@@ -1,0 +1,37 @@
+//! Limits as the user set them, read from JSON.
+
+use crate::error::{Error, Result};
+use crate::limits::{Limits, Policy};
+use serde_json::{Map, Value as Json};
+
+/// The defaults, with what the JSON object sets.
+pub fn limits(text: &str) -> Result<Limits> {
+    let mut limits = Limits::default();
+    let json: Map<String, Json> =
+        serde_json::from_str(text).map_err(|_| Error::shape("limits must be an object").at("limits"))?;
+    for (key, value) in &json {
+        let at = format!("limits.{key}");
+        if key == "policy" {
+            limits.policy = value.as_str().and_then(Policy::named).ok_or_else(|| {
+                Error::shape(format!("policy must be 'error', 'block' or 'dropOldest', got {value}")).at(&at)
+            })?;
+            continue;
+        }
+        let place = match key.as_str() {
+            "bytes" => &mut limits.bytes,
+            "depth" => &mut limits.depth,
+            "processors" => &mut limits.processors,
+            "queue" => &mut limits.queue,
+            "slices" => &mut limits.slices,
+            "width" => &mut limits.width,
+            _ => return Err(Error::shape(format!("unknown limit '{key}'")).at(&at)),
+        };
+        *place =
+            value.as_f64().filter(|n| *n >= 1.0 && n.fract() == 0.0 && *n <= f64::from(u32::MAX)).ok_or_else(|| {
+                Error::shape(format!("'{key}' must be a whole number of at least 1, got {value}")).at(&at)
+            })? as usize;
+    }
+    // Deeper nesting than this would exhaust the stack of WebAssembly, whatever the user wishes.
+    limits.depth = limits.depth.min(100);
+    Ok(limits)
+}

@@ -1,0 +1,110 @@
+//! Events on their way in: JS writes tags and numbers of whole columns into slots, Rust makes columns of them.
+
+use super::mail::{FALSE, NULL, NUMBER, OBJECT, SIDE, TEXT, TRUE};
+use super::{host, realm, texts, values};
+use crate::value::{Column, HostColumn, Shape, SymColumn, Value};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+#[derive(Default)]
+struct Slot {
+    tags: Vec<u8>,
+    numbers: Vec<f64>,
+}
+
+thread_local! {
+    static SLOTS: RefCell<Vec<Slot>> = RefCell::default();
+}
+
+/// Makes room for n events in that many slots; gives the addresses, tags and numbers in turn.
+#[wasm_bindgen]
+pub fn stage_room(slots: usize, n: usize) -> Vec<u32> {
+    SLOTS.with_borrow_mut(|all| {
+        if all.len() < slots {
+            all.resize_with(slots, Slot::default);
+        }
+        all[..slots]
+            .iter_mut()
+            .flat_map(|slot| {
+                slot.tags.resize(n, NULL);
+                slot.numbers.resize(n, 0.0);
+                [slot.tags.as_ptr() as u32, slot.numbers.as_ptr() as u32]
+            })
+            .collect()
+    })
+}
+
+/// Makes room for n numbers in the first slot; gives their address.
+#[wasm_bindgen]
+pub fn stage_numbers(n: usize) -> u32 {
+    SLOTS.with_borrow_mut(|all| {
+        if all.is_empty() {
+            all.push(Slot::default());
+        }
+        all[0].numbers.resize(n, 0.0);
+        all[0].numbers.as_ptr() as u32
+    })
+}
+
+/// The numbers of the first slot as a column.
+pub fn numbers() -> Column {
+    SLOTS.with_borrow(|all| Column::Num(all[0].numbers.clone()))
+}
+
+/// The staged event of one position: slot 0 is the event, the slots after it the projected fields of an object.
+pub fn event(shape: &Rc<Shape>) -> Value {
+    SLOTS.with_borrow(|all| one(all, 0, shape))
+}
+
+/// The staged events as a column. Objects of a batch have successive ids from `first` on, `objects` of them.
+pub fn column(n: usize, paths: &Shape, first: f64, objects: usize) -> Column {
+    SLOTS.with_borrow(|all| {
+        if objects == 0 {
+            return plain(&all[0], n);
+        }
+        let shape = Rc::new(Shape { paths: paths.paths.clone() });
+        realm::begin_batch(first, objects, shape.clone());
+        if objects < n {
+            return Column::Any((0..n).map(|i| one(all, i, &shape)).collect());
+        }
+        let fields = (0..shape.paths.len()).map(|k| plain(&all[k + 1], n)).collect();
+        Column::Host(HostColumn { ids: all[0].numbers[..n].to_vec(), shape, fields })
+    })
+}
+
+fn one(all: &[Slot], i: usize, shape: &Rc<Shape>) -> Value {
+    if all[0].tags[i] != OBJECT {
+        return scalar(all[0].tags[i], all[0].numbers[i]);
+    }
+    let fields = (0..shape.paths.len()).map(|k| scalar(all[k + 1].tags[i], all[k + 1].numbers[i])).collect();
+    values::by_reference(all[0].numbers[i], shape.clone(), fields)
+}
+
+fn plain(slot: &Slot, n: usize) -> Column {
+    let (tags, numbers) = (&slot.tags[..n], &slot.numbers[..n]);
+    if tags.iter().all(|tag| *tag == NUMBER) {
+        return Column::Num(numbers.to_vec());
+    }
+    if tags.iter().all(|tag| *tag == TEXT) {
+        let codes = numbers.iter().map(|code| *code as u32).collect();
+        return Column::Sym(SymColumn { codes, strings: texts::current() });
+    }
+    if tags.iter().all(|tag| matches!(*tag, TRUE | FALSE)) {
+        return Column::Bool(tags.iter().map(|tag| *tag == TRUE).collect());
+    }
+    Column::Any(tags.iter().zip(numbers).map(|(tag, number)| scalar(*tag, *number)).collect())
+}
+
+/// A value by its tag; objects without projected fields.
+pub fn scalar(tag: u8, number: f64) -> Value {
+    match tag {
+        FALSE => Value::Bool(false),
+        TRUE => Value::Bool(true),
+        NUMBER => Value::Num(number),
+        TEXT => texts::value(number as u32),
+        OBJECT => values::by_reference(number, Rc::new(Shape::default()), Vec::new()),
+        SIDE => Value::str(&host::this().long(number)),
+        _ => Value::Null,
+    }
+}
