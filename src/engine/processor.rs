@@ -97,6 +97,13 @@ pub trait Processor {
         Lane::Off
     }
 
+    /// The same where the event is an object, the number is the one member of it that is read, and [`Processor::reads`]
+    /// says so.
+    #[inline]
+    fn lane_member(&mut self, _x: f64) -> Lane {
+        Lane::Off
+    }
+
     /// All inputs have ended: emit what was held back.
     fn end(&mut self, _out: &mut Emit) -> Result<()> {
         Ok(())

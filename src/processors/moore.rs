@@ -229,7 +229,7 @@ impl Moore {
         for (k, transition) in self.states[self.at].transitions.iter_mut().enumerate() {
             let fires = match &mut transition.guard {
                 Guard::When(f) => match front {
-                    [Value::Num(x)] => match f.test_num(&[*x]) {
+                    [Value::Num(x)] => match f.test_one(*x) {
                         Some(fires) => fires,
                         None => boolean("a guard of moore", &f.call(front)?)?,
                     },

@@ -65,7 +65,7 @@ fn a_number_in_a_number_out() {
     assert_eq!((sum.push_num(0, 2.0), letter(0)), (1, (mail::NUMBER, 2.0)));
     assert_eq!((sum.push_num(0, 3.0), letter(0)), (1, (mail::NUMBER, 5.0)));
     assert_eq!(sum.input_names(), ["in"]);
-    assert_eq!(sum.end(), 0);
+    assert_eq!(sum.end(), 1 << 30);
     assert!(sum.done());
 }
 
