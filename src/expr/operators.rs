@@ -132,7 +132,8 @@ pub fn unary(op: Unary, a: &Value) -> Result<Value> {
         (Unary::Minus, Value::Num(n)) => Ok(Value::Num(-n)),
         (Unary::Plus, Value::Num(n)) => Ok(Value::Num(*n)),
         (Unary::Not, a) => Err(wanted("!", "a boolean", a)),
-        (_, a) => Err(wanted("-", "a number", a)),
+        (Unary::Minus, a) => Err(wanted("-", "a number", a)),
+        (Unary::Plus, a) => Err(wanted("+", "a number", a)),
     }
 }
 

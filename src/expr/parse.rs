@@ -66,6 +66,18 @@ impl Parser {
         wrong(self.place(), format!("expected {what}, got {}", shown(got)))
     }
 
+    /// A name and its place.
+    fn word(&mut self, what: &str) -> Result<(String, Place)> {
+        let place = self.place();
+        match self.peek().clone() {
+            Token::Name(name) => {
+                self.next();
+                Ok((name, place))
+            }
+            other => Err(self.expected(what, &other)),
+        }
+    }
+
     fn count_operator(&mut self) -> Result<()> {
         self.operators += 1;
         if self.operators > OPERATORS {
@@ -93,11 +105,19 @@ impl Parser {
     }
 
     fn binary(&mut self, least: u8) -> Result<Expr> {
+        let mut sign = match self.peek() {
+            Token::Symbol(sign @ ("!" | "-" | "+")) => Some(*sign),
+            _ => None,
+        };
         let mut left = self.unary()?;
         while let Token::Symbol(symbol) = self.peek() {
             let Some(op) = Binary::written(symbol) else { break };
             if op.precedence() < least {
                 break;
+            }
+            // As in JS: `-x ** 2` could mean two things, so it means none.
+            if let (Binary::Power, Some(sign)) = (op, sign.take()) {
+                return Err(wrong(self.place(), format!("'{sign}' before '**' needs parentheses")));
             }
             self.next();
             self.count_operator()?;
@@ -141,19 +161,16 @@ impl Parser {
                 self.count_operator()?;
             }
             if self.eat(".") {
-                match self.next() {
-                    Token::Name(name) => {
-                        safe_key(&name, self.place())?;
-                        expr = Expr::Member(Rc::new(expr), Rc::from(name.as_str()));
-                    }
-                    other => return Err(self.expected("a member's name after '.'", &other)),
-                }
+                let name = self.word("a member's name after '.'")?;
+                safe_key(&name.0, name.1)?;
+                expr = Expr::Member(Rc::new(expr), Rc::from(name.0.as_str()));
             } else if self.eat("[") {
+                let place = self.place();
                 let index = self.expression()?;
                 self.expect("]")?;
                 expr = match index {
                     Expr::Const(Value::Str(name)) => {
-                        safe_key(&name, self.place())?;
+                        safe_key(&name, place)?;
                         Expr::Member(Rc::new(expr), name)
                     }
                     index => Expr::Index(Rc::new(expr), Rc::new(index)),
@@ -180,12 +197,15 @@ impl Parser {
             }
             Token::Symbol("[") => Ok(Expr::List(self.list("]")?)),
             Token::Symbol("{") => self.object(),
-            Token::Symbol("@") => match self.next() {
-                Token::Name(name) => Ok(Expr::Variable(Rc::from(name.as_str()))),
-                other => Err(self.expected("a variable's name after '@'", &other)),
-            },
-            Token::Symbol("$") => match self.next() {
-                Token::Number(k) if k.fract() == 0.0 && k < 1000.0 => Ok(Expr::Arg(k as usize)),
+            Token::Symbol("@") => {
+                let (name, _) = self.word("a variable's name after '@'")?;
+                Ok(Expr::Variable(Rc::from(name.as_str())))
+            }
+            Token::Symbol("$") => match self.peek().clone() {
+                Token::Number(k) if k.fract() == 0.0 && k < 1000.0 => {
+                    self.next();
+                    Ok(Expr::Arg(k as usize))
+                }
                 other => Err(self.expected("an input's number after '$'", &other)),
             },
             _ => Err(unexpected),
@@ -291,10 +311,11 @@ impl Parser {
         let mut members = Vec::new();
         while !self.eat("}") {
             let place = self.place();
-            let key = match self.next() {
+            let key = match self.peek().clone() {
                 Token::Name(name) | Token::Text(name) => name,
                 other => return Err(self.expected("a member's name", &other)),
             };
+            self.next();
             safe_key(&key, place)?;
             self.expect(":")?;
             members.push((Rc::from(key.as_str()), self.expression()?));
@@ -379,6 +400,14 @@ mod tests {
             ("abs()", "1:1: abs() takes 1 argument(s), got 0"),
             ("nope(x)", "1:1: unknown function 'nope'"),
             ("'a", "1:1: a string that is not closed"),
+            ("1 + x.(y)", "1:7: expected a member's name after '.', got '('"),
+            ("x + @5", "1:6: expected a variable's name after '@', got 5"),
+            ("$x", "1:2: expected an input's number after '$', got 'x'"),
+            ("{5: x}", "1:2: expected a member's name, got 5"),
+            ("x + y.constructor", "1:7: the key 'constructor' is not allowed"),
+            ("x['constructor']", "1:3: the key 'constructor' is not allowed"),
+            ("-x ** 2", "1:4: '-' before '**' needs parentheses"),
+            ("2 ** !x ** 2", "1:9: '!' before '**' needs parentheses"),
         ] {
             assert_eq!(parse(text).unwrap_err().message, message);
         }
