@@ -9,6 +9,7 @@
 //! are merged, other events become `[x, y]`. A `null` key meets nothing.
 
 use super::event_time::time_of;
+use super::support::function;
 use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::{Error, Result};
 use crate::expr::Function;
@@ -21,11 +22,11 @@ pub static KIND: Kind =
     Kind { name: "join", about: "Pairs the events of two inputs that have the same key", symbol: "⋈", build };
 
 fn build(p: &mut Params) -> Result<Built> {
-    let keys = [p.function("left")?, p.function("right")?];
-    let combine = p.function_if("fn")?;
+    let keys = [function(p, "left", 1)?, function(p, "right", 1)?];
+    let combine = if p.raw("fn").is_some() { Some(function(p, "fn", 2)?) } else { None };
     let within = if p.raw("within").is_some() { Some(p.number("within")?) } else { None };
     let times = match within {
-        Some(_) => Some([p.function("leftTime")?, p.function("rightTime")?]),
+        Some(_) => Some([function(p, "leftTime", 1)?, function(p, "rightTime", 1)?]),
         None => None,
     };
     let most = p.limits().queue;
@@ -154,7 +155,7 @@ impl Processor for Join {
 
 #[cfg(test)]
 mod tests {
-    use crate::processors::examples::{check, fails};
+    use crate::processors::examples::{check, fails, refused};
     use serde_json::json;
 
     #[test]
@@ -173,5 +174,15 @@ mod tests {
             json!({"type": "join", "left": "x % 2", "right": "x % 2", "within": 3, "leftTime": "x", "rightTime": "x"});
         check(join.clone(), json!([[1, 9], [3, 11]]), json!([[[1, 3]], [[9, 11]]]), json!([]));
         fails(join, json!([[4, 2], [4, 4]]), "E_TYPE: join wants times that do not go back, got 2 after 4");
+    }
+
+    #[test]
+    fn functions_of_inputs_that_are_not_there_are_refused() {
+        for (key, f) in [("left", "y"), ("rightTime", "y"), ("fn", "z")] {
+            let mut join = json!({"type": "join", "left": "x", "right": "x", "within": 1, "leftTime": "x",
+                "rightTime": "x"});
+            join[key] = json!(f);
+            assert_eq!(refused(join, 2).path.unwrap(), format!("$.processors[0].{key}"));
+        }
     }
 }

@@ -8,6 +8,7 @@
 
 use super::copies::last_front;
 use super::event_time::time_of;
+use super::support::function;
 use crate::engine::{Built, Emit, Flow, Kind, Machine, Params, Processor};
 use crate::error::Result;
 use crate::expr::Function;
@@ -25,8 +26,8 @@ fn build(p: &mut Params) -> Result<Built> {
     if gap.is_nan() || gap < 0.0 {
         return Err(p.wrong("gap", format!("'gap' must be at least 0, got {gap}")));
     }
-    let time = p.function("time")?;
     let machine = p.machine("of")?;
+    let time = function(p, "time", machine.inputs())?;
     let (inputs, outputs) = (machine.inputs(), machine.outputs());
     Built::new(SessionWindow { gap, time, machine, last: None, clock: None }, inputs, outputs)
 }
@@ -97,7 +98,7 @@ impl Processor for SessionWindow {
 
 #[cfg(test)]
 mod tests {
-    use crate::processors::examples::check;
+    use crate::processors::examples::{check, refused};
     use serde_json::json;
 
     #[test]
@@ -114,5 +115,11 @@ mod tests {
             json!([[], [], [3]]),
             json!([10]),
         );
+    }
+
+    #[test]
+    fn a_time_of_an_input_that_is_not_there_is_refused() {
+        let error = refused(json!({"type": "sessionWindow", "gap": 5, "time": "y", "of": {"type": "keepLast"}}), 1);
+        assert_eq!(error.message, "the function reads 2 inputs, there is 1");
     }
 }

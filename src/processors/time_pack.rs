@@ -7,6 +7,7 @@
 //! or at the end; an interval without events gives nothing.
 
 use super::event_time::time_of;
+use super::support::function;
 use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::Result;
 use crate::expr::Function;
@@ -25,7 +26,7 @@ fn build(p: &mut Params) -> Result<Built> {
     if interval.is_nan() || interval <= 0.0 {
         return Err(p.wrong("interval", format!("'interval' must be more than 0, got {interval}")));
     }
-    let time = p.function("time")?;
+    let time = function(p, "time", 1)?;
     Built::new(TimePack { interval, time, list: Vec::new(), start: None, clock: None }, 1, 1)
 }
 
@@ -65,7 +66,7 @@ impl Processor for TimePack {
 
 #[cfg(test)]
 mod tests {
-    use crate::processors::examples::{check, fails};
+    use crate::processors::examples::{check, fails, refused};
     use serde_json::json;
 
     #[test]
@@ -85,5 +86,11 @@ mod tests {
             json!([[5, 3]]),
             "E_TYPE: timePack wants times that do not go back, got 3 after 5",
         );
+    }
+
+    #[test]
+    fn a_time_of_an_input_that_is_not_there_is_refused() {
+        let error = refused(json!({"type": "timePack", "interval": 10, "time": "y"}), 1);
+        assert_eq!(error.message, "the function reads 2 inputs, there is 1");
     }
 }

@@ -8,6 +8,7 @@
 
 use super::copies::last_front;
 use super::event_time::time_of;
+use super::support::function;
 use crate::engine::{Built, Emit, Flow, Kind, Machine, Params, Processor};
 use crate::error::{Error, Result};
 use crate::expr::Function;
@@ -26,8 +27,8 @@ fn build(p: &mut Params) -> Result<Built> {
     if duration.is_nan() || duration <= 0.0 {
         return Err(p.wrong("duration", format!("'duration' must be more than 0, got {duration}")));
     }
-    let time = p.function("time")?;
     let machine = p.machine("of")?;
+    let time = function(p, "time", machine.inputs())?;
     let (inputs, outputs, most) = (machine.inputs(), machine.outputs(), p.limits().width);
     Built::new(TimeWindow { duration, time, machine, most, held: VecDeque::new(), clock: None }, inputs, outputs)
 }
@@ -83,7 +84,7 @@ impl Processor for TimeWindow {
 
 #[cfg(test)]
 mod tests {
-    use crate::processors::examples::{check, fails};
+    use crate::processors::examples::{check, fails, refused};
     use serde_json::{Value as Json, json};
 
     fn sum() -> Json {
@@ -98,5 +99,11 @@ mod tests {
     #[test]
     fn time_does_not_go_back() {
         fails(sum(), json!([[5, 3]]), "E_TYPE: timeWindow wants times that do not go back, got 3 after 5");
+    }
+
+    #[test]
+    fn a_time_of_an_input_that_is_not_there_is_refused() {
+        let error = refused(json!({"type": "timeWindow", "duration": 10, "time": "y", "of": {"type": "keepLast"}}), 1);
+        assert_eq!(error.message, "the function reads 2 inputs, there is 1");
     }
 }
