@@ -154,7 +154,8 @@ pub fn binary(op: Binary, a: &Value, b: &Value) -> Result<Value> {
         Unequal => Ok(Value::Bool(is_nan(a) || !equals(a, b))),
         Less | LessEqual | Greater | GreaterEqual => match (a, b) {
             (Value::Str(x), Value::Str(y)) => {
-                let order = x.cmp(y);
+                // As in JS and in sort(): by UTF-16 units.
+                let order = x.encode_utf16().cmp(y.encode_utf16());
                 Ok(Value::Bool(match op {
                     Less => order == Ordering::Less,
                     LessEqual => order != Ordering::Greater,
