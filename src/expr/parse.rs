@@ -87,10 +87,7 @@ impl Parser {
     }
 
     fn expression(&mut self) -> Result<Expr> {
-        self.depth += 1;
-        if self.depth > DEPTH {
-            return Err(Error::limit(format!("the expression nests deeper than {DEPTH}")));
-        }
+        self.deeper()?;
         let condition = self.binary(0)?;
         let expr = if self.eat("?") {
             let yes = self.expression()?;
@@ -130,28 +127,31 @@ impl Parser {
     }
 
     fn unary(&mut self) -> Result<Expr> {
+        let op = if self.eat("!") {
+            Unary::Not
+        } else if self.eat("-") {
+            Unary::Minus
+        } else if self.eat("+") {
+            Unary::Plus
+        } else {
+            return self.postfix();
+        };
+        self.deeper()?;
+        let expr = match (op, self.unary()?) {
+            (Unary::Minus, Expr::Const(Value::Num(n))) => Expr::Const(Value::Num(-n)),
+            (op, e) => Expr::Unary(op, Rc::new(e)),
+        };
+        self.depth -= 1;
+        Ok(expr)
+    }
+
+    /// One bracket, function or sign further in.
+    fn deeper(&mut self) -> Result<()> {
         self.depth += 1;
         if self.depth > DEPTH {
             return Err(Error::limit(format!("the expression nests deeper than {DEPTH}")));
         }
-        let op = if self.eat("!") {
-            Some(Unary::Not)
-        } else if self.eat("-") {
-            Some(Unary::Minus)
-        } else if self.eat("+") {
-            Some(Unary::Plus)
-        } else {
-            None
-        };
-        let expr = match op {
-            None => self.postfix()?,
-            Some(op) => match (op, self.unary()?) {
-                (Unary::Minus, Expr::Const(Value::Num(n))) => Expr::Const(Value::Num(-n)),
-                (op, e) => Expr::Unary(op, Rc::new(e)),
-            },
-        };
-        self.depth -= 1;
-        Ok(expr)
+        Ok(())
     }
 
     fn postfix(&mut self) -> Result<Expr> {
@@ -418,6 +418,14 @@ mod tests {
         for text in ["(".repeat(100_000), "x+".repeat(100_000) + "x", "x".to_string() + &".a".repeat(100_000)] {
             assert_eq!(parse(&text).unwrap_err().code, Code::Limit);
         }
+    }
+
+    #[test]
+    fn as_deep_as_the_message_says() {
+        // The expression itself is the first level.
+        let nested = |n: usize| "(".repeat(n) + "x" + &")".repeat(n);
+        assert!(parse(&nested(DEPTH - 1)).is_ok());
+        assert_eq!(parse(&nested(DEPTH)).unwrap_err().message, "the expression nests deeper than 64");
     }
 
     #[test]

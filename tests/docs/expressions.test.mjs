@@ -59,11 +59,13 @@ test('values have the types the page says', () => {
 
 test('the limits of expressions are those of the page', () => {
   const [, depth, operators] = /nest (\d+) deep and have ([\d ]+) operators/.exec(text)
-  const nested = (n) => valueOf('['.repeat(n) + ']'.repeat(n), null)
+  // The expression itself is the first level.
+  const nested = (n) => valueOf('('.repeat(n - 1) + '1' + ')'.repeat(n - 1), null)
   const long = (n) => valueOf('1' + ' + 1'.repeat(n), null)
   const most = Number(operators.replaceAll(' ', ''))
   assert.equal(long(most), String(most + 1))
   assert.match(long(most + 1), /^E_LIMIT/)
+  assert.equal(nested(Number(depth)), '1')
   assert.match(nested(Number(depth) + 1), /^E_LIMIT/)
 })
 
