@@ -7,6 +7,8 @@ import { loadPart, pathsOf, pushValue } from './boundary/stage.js'
 import { joined, result } from './boundary/results.js'
 import { prepare } from './spec.js'
 import { through } from './pull/through.js'
+import { source } from './pull/source.js'
+import { sink } from './pull/sink.js'
 import { sources } from './pull/sources.js'
 import { iterate } from './adapters/iterate.js'
 import { toTransformStream } from './adapters/transform-stream.js'
@@ -34,20 +36,18 @@ export class Pipeline {
     if (spec instanceof Pipeline) return spec.#copy((raw) => raw.fresh())
     ready()
     const given = prepare(spec)
-    const limitsText = JSON.stringify(limits)
-    const raw = attempt(() => glue.RawMachine.compile(given.text, limitsText, given.functions, given.processors))
+    const raw = attempt(() => glue.RawMachine.compile(given.text, limits, given.functions, given.processors))
     if (lineage) raw.record_lineage()
-    return new Pipeline(raw, { ...given, spec }, limitsText)
+    return new Pipeline(raw, { ...given, spec }, JSON.stringify(limits))
   }
 
   static restore(bytes, { limits = {}, like } = {}) {
     ready()
     if (!(bytes instanceof Uint8Array)) throw new WatertightError('E_SNAPSHOT', 'a snapshot is a Uint8Array')
     const { functions, processors, code } = like ? like.#given : prepare({})
-    const limitsText = JSON.stringify(limits)
-    const raw = attempt(() => glue.RawMachine.restore(bytes, limitsText, functions, processors))
+    const raw = attempt(() => glue.RawMachine.restore(bytes, limits, functions, processors))
     const text = raw.to_json()
-    return new Pipeline(raw, { text, functions, processors, code, spec: like ? like.#given.spec : text }, limitsText)
+    return new Pipeline(raw, { text, functions, processors, code, spec: like ? like.#given.spec : text }, JSON.stringify(limits))
   }
 
   get warnings() {
@@ -142,6 +142,14 @@ export class Pipeline {
 
   through(options) {
     return through(this, options)
+  }
+
+  source(values) {
+    return source(this, values)
+  }
+
+  sink(each, done, options) {
+    return sink(this, each, done, options)
   }
 
   sources(reads) {

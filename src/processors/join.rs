@@ -63,6 +63,8 @@ impl Persist for Held {
     fn save(&self, w: &mut Writer) {
         w.put(&self.clock);
         w.len(self.order.len());
+        // What changes inside a host's object (its cached members) is no part of its equality.
+        #[allow(clippy::mutable_key_type)]
         let mut taken: FxHashMap<&Value, usize> = FxHashMap::default();
         for (_, key) in &self.order {
             let k = taken.entry(key).or_insert(0);

@@ -133,7 +133,9 @@ impl SlidingFold {
             self.older.clear();
             self.ends.clear();
             self.block.clear();
-            codes.into_iter().for_each(|code| drop(self.one(code)));
+            for code in codes {
+                self.one(code);
+            }
         }
         Ok(fold)
     }

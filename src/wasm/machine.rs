@@ -26,7 +26,7 @@ fn thrown(error: Error) -> JsValue {
     errors::to_js(&error)
 }
 
-fn workshop(limits: &str, functions: &Array, processors: Array) -> Result<Workshop> {
+fn workshop(limits: JsValue, functions: &Array, processors: Array) -> Result<Workshop> {
     let mut shop = Workshop::new(processors::kind, settings::limits(limits)?);
     shop.functions = functions::all(functions);
     shop.processors = Some(custom::all(processors));
@@ -75,12 +75,12 @@ impl RawMachine {
 #[wasm_bindgen]
 impl RawMachine {
     /// Compiles a pipeline's JSON.
-    pub fn compile(json: &str, limits: &str, functions: &Array, processors: Array) -> Thrown<RawMachine> {
+    pub fn compile(json: &str, limits: JsValue, functions: &Array, processors: Array) -> Thrown<RawMachine> {
         let shop = workshop(limits, functions, processors).map_err(thrown)?;
         RawMachine::checked(engine::compile(json, &shop))
     }
     /// The machine a snapshot was taken of.
-    pub fn restore(bytes: &[u8], limits: &str, functions: &Array, processors: Array) -> Thrown<RawMachine> {
+    pub fn restore(bytes: &[u8], limits: JsValue, functions: &Array, processors: Array) -> Thrown<RawMachine> {
         let shop = workshop(limits, functions, processors).map_err(thrown)?;
         RawMachine::checked(engine::restore(bytes, &shop))
     }

@@ -12,5 +12,7 @@ mod mail;
 mod realm;
 mod settings;
 mod stage;
+#[cfg(test)]
+mod tests;
 mod texts;
 mod values;

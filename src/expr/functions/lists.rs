@@ -21,7 +21,8 @@ pub static TABLE: &[FunctionDef] = &[
     }),
     def("sortOn", (2, 2), "the elements in the order of a function's values on them", |a| {
         let elements = a.elements(0)?;
-        let keyed: Result<Vec<_>> = elements.into_iter().map(|v| Ok((a.apply(1, &[v.clone()])?, v))).collect();
+        let keyed: Result<Vec<_>> =
+            elements.into_iter().map(|v| Ok((a.apply(1, std::slice::from_ref(&v))?, v))).collect();
         sorted(a, keyed?)
     }),
     def("listProduct", (2, MANY), "the set of all lists with one element of each list", bags::product),
