@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use super::plan::Plan;
-use super::processor::Because;
+use super::processor::{Because, Emit};
 use crate::error::{Error, Result};
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -76,15 +76,25 @@ impl Lineage {
     pub fn ending(&mut self, n: usize) {
         self.nodes[n].ending = true;
     }
+    /// The origin of the event under way.
+    pub fn origin(&self) -> Origin {
+        self.current.clone()
+    }
+    /// The event of that origin is under way again.
+    pub fn resume(&mut self, origin: &Origin) {
+        self.current = origin.clone();
+    }
     /// A processor emitted an event: it becomes the one under way.
-    pub fn emitted(&mut self, n: usize, because: Because) {
+    pub fn emitted(&mut self, n: usize, because: &Because) {
         let trace = &self.nodes[n];
         let fronts = &trace.fronts;
         self.current = match because {
             Because::Current if !trace.ending => fronts.last().cloned().unwrap_or_default(),
             Because::Current | Because::All => union(fronts.iter()),
-            Because::Last(k) => union(fronts.iter().rev().take(k)),
-            Because::Front(i) => fronts.get(i as usize).cloned().unwrap_or_default(),
+            Because::Last(k) => union(fronts.iter().rev().take(*k)),
+            Because::Before(k) => union(fronts.iter().rev().skip(1).take(*k)),
+            Because::Front(i) => fronts.get(*i as usize).cloned().unwrap_or_default(),
+            Because::Fronts(numbers) => union(numbers.iter().filter_map(|i| fronts.get(*i as usize))),
         };
     }
     /// The event under way came out.
@@ -95,6 +105,34 @@ impl Lineage {
 }
 
 impl Machine {
+    /// For a processor that runs this pipeline on its fronts, before it feeds one: records lineage where `out` does.
+    pub fn follow(&mut self, out: &Emit) {
+        if out.because.is_some() && self.lineage.is_none() {
+            self.record_lineage();
+        }
+    }
+    /// Emits all that came out, each event with the fronts that made it. `front` gives the number of the processor's
+    /// front for the k-th event of an input.
+    pub fn hand_on(&mut self, out: &mut Emit, front: &dyn Fn(usize, u64) -> u64) {
+        for port in 0..self.outputs() {
+            if self.outs[port].is_empty() {
+                continue;
+            }
+            let events = self.take(port);
+            let lineage = self.lineage.as_ref().filter(|_| out.because.is_some());
+            let origins = lineage.map_or(&[][..], |lineage| {
+                let all = &lineage.outputs[port];
+                &all[all.len().saturating_sub(events.len())..]
+            });
+            for (k, value) in events.into_iter().enumerate() {
+                let because = match origins.get(k) {
+                    Some(origin) => Because::Fronts(origin.iter().map(|(input, i)| front(*input, *i)).collect()),
+                    None => Because::Current,
+                };
+                out.put(port, value, because);
+            }
+        }
+    }
     /// Records lineage from now on; call it before the first event.
     pub fn record_lineage(&mut self) {
         self.lineage = Some(Box::new(Lineage::new(&self.plan)));

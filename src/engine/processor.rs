@@ -3,6 +3,7 @@
 use super::params::Params;
 use crate::error::{Error, Result};
 use crate::value::{Column, Reader, Value, Writer};
+use std::rc::Rc;
 
 /// Whether a processor may still emit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,16 +14,20 @@ pub enum Flow {
 }
 
 /// Which fronts made an output, for `explain`; fronts are counted from 0 since the last reset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Because {
     /// The front at hand (at the end of the trace: all fronts).
     Current,
     /// The last n fronts, the one at hand included.
     Last(usize),
+    /// The n fronts before the one at hand.
+    Before(usize),
     /// Every front so far.
     All,
     /// The front of that number alone.
     Front(u64),
+    /// The fronts of those numbers.
+    Fronts(Rc<[u64]>),
 }
 
 /// Where a step puts its output events: in order, each with its port.

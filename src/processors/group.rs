@@ -16,28 +16,31 @@ pub static KIND: Kind = Kind {
     build: |params| {
         let inner = params.machine("of")?;
         let (inputs, outputs) = (inner.inputs(), inner.outputs());
-        Built::new(Group { inner }, inputs, outputs)
+        Built::new(Group { inner, arrivals: vec![Vec::new(); inputs], arrived: 0 }, inputs, outputs)
     },
 };
 
 #[derive(Clone)]
 struct Group {
     inner: Machine,
+    /// While lineage is recorded: for each input, the numbers of its events in the order of arrival.
+    arrivals: Vec<Vec<u64>>,
+    arrived: u64,
 }
 
 impl Group {
     fn hand_on(&mut self, out: &mut Emit) -> Flow {
-        for port in 0..self.inner.outputs() {
-            if !self.inner.outs[port].is_empty() {
-                self.inner.take(port).into_iter().for_each(|value| out.on(port, value));
-            }
-        }
+        let arrivals = &self.arrivals;
+        // Fed in fronts, event and front have the same number.
+        let front = |input: usize, i: u64| arrivals[input].get(i as usize).copied().unwrap_or(i);
+        self.inner.hand_on(out, &front);
         if self.inner.done() { Flow::Done } else { Flow::More }
     }
 }
 
 impl Processor for Group {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        self.inner.follow(out);
         let result = self.inner.push_front(front);
         let flow = self.hand_on(out);
         result.map(|()| flow)
@@ -62,6 +65,11 @@ impl Processor for Group {
         self.inner.inputs() > 1
     }
     fn arrive(&mut self, port: usize, value: Value, out: &mut Emit) -> Result<Flow> {
+        self.inner.follow(out);
+        if out.because.is_some() {
+            self.arrivals[port].push(self.arrived);
+            self.arrived += 1;
+        }
         let result = self.inner.push(port, value);
         let flow = self.hand_on(out);
         result.map(|()| flow)
@@ -73,6 +81,8 @@ impl Processor for Group {
     }
     fn reset(&mut self) {
         self.inner.reset();
+        self.arrivals.iter_mut().for_each(Vec::clear);
+        self.arrived = 0;
     }
     fn bind(&mut self, name: &str, value: &Value) {
         self.inner.bind(name, value);

@@ -10,7 +10,7 @@
 
 use super::event_time::time_of;
 use super::support::function;
-use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::{Error, Result};
 use crate::expr::Function;
 use crate::stateful;
@@ -30,22 +30,27 @@ fn build(p: &mut Params) -> Result<Built> {
         None => None,
     };
     let most = p.limits().queue;
-    Built::new(Join { keys, combine, within, times, most, left: Held::default(), right: Held::default() }, 2, 1)
+    Built::new(
+        Join { keys, combine, within, times, most, left: Held::default(), right: Held::default(), arrived: 0 },
+        2,
+        1,
+    )
 }
 
 /// The events of one side that may still meet another.
 #[derive(Clone, Default)]
 struct Held {
-    by_key: FxHashMap<Value, VecDeque<(f64, Value)>>,
+    /// Each with its time and the number of its arrival.
+    by_key: FxHashMap<Value, VecDeque<(f64, u64, Value)>>,
     /// Times and keys, oldest first.
     order: VecDeque<(f64, Value)>,
     clock: Option<f64>,
 }
 
 impl Held {
-    fn put(&mut self, key: Value, time: f64, event: Value) {
+    fn put(&mut self, key: Value, time: f64, number: u64, event: Value) {
         self.order.push_back((time, key.clone()));
-        self.by_key.entry(key).or_default().push_back((time, event));
+        self.by_key.entry(key).or_default().push_back((time, number, event));
     }
     fn forget_before(&mut self, time: f64) {
         while self.order.front().is_some_and(|(at, _)| *at < time) {
@@ -69,16 +74,19 @@ impl Persist for Held {
         for (_, key) in &self.order {
             let k = taken.entry(key).or_insert(0);
             w.put(key);
-            w.put(&self.by_key[key][*k]);
+            let (time, number, event) = &self.by_key[key][*k];
+            w.put(time);
+            w.put(number);
+            w.put(event);
             *k += 1;
         }
     }
     fn load(r: &mut Reader) -> Result<Self> {
         let mut held = Held { clock: r.get()?, ..Held::default() };
-        for _ in 0..r.len(2)? {
+        for _ in 0..r.len(4)? {
             let key: Value = r.get()?;
-            let (time, event) = r.get()?;
-            held.put(key, time, event);
+            let (time, number, event) = (r.get()?, r.get()?, r.get()?);
+            held.put(key, time, number, event);
         }
         Ok(held)
     }
@@ -93,6 +101,7 @@ struct Join {
     most: usize,
     left: Held,
     right: Held,
+    arrived: u64,
 }
 
 impl Join {
@@ -123,6 +132,8 @@ impl Processor for Join {
     }
     fn arrive(&mut self, port: usize, value: Value, out: &mut Emit) -> Result<Flow> {
         let front = [value];
+        let number = self.arrived;
+        self.arrived += 1;
         let (mine, other) =
             if port == 0 { (&mut self.left, &mut self.right) } else { (&mut self.right, &mut self.left) };
         let mut time = 0.0;
@@ -136,15 +147,20 @@ impl Processor for Join {
             return Ok(Flow::More);
         }
         let near = |at: f64| self.within.is_none_or(|within| (at - time).abs() <= within);
-        let met: Vec<Value> =
-            other.by_key.get(&key).into_iter().flatten().filter(|(at, _)| near(*at)).map(|(_, e)| e.clone()).collect();
+        let same_key = other.by_key.get(&key).into_iter().flatten();
+        let met: Vec<(u64, Value)> =
+            same_key.filter(|(at, ..)| near(*at)).map(|(_, number, event)| (*number, event.clone())).collect();
         if mine.order.len() >= self.most {
             return Err(Error::limit(format!("join holds {} events of one input already", self.most)));
         }
-        mine.put(key, time, event.clone());
-        for its in met {
+        mine.put(key, time, number, event.clone());
+        for (its_number, its) in met {
             let (left, right) = if port == 0 { (event.clone(), its) } else { (its, event.clone()) };
-            out.one(self.pair(left, right)?);
+            let because = match out.because {
+                Some(_) => Because::Fronts([its_number, number].into()),
+                None => Because::Current,
+            };
+            out.put(0, self.pair(left, right)?, because);
         }
         Ok(Flow::More)
     }
@@ -152,7 +168,7 @@ impl Processor for Join {
         let times = self.times.iter_mut().flatten();
         self.keys.iter_mut().chain(&mut self.combine).chain(times).for_each(|f| f.bind(name, value));
     }
-    stateful!(left, right);
+    stateful!(left, right, arrived);
 }
 
 #[cfg(test)]

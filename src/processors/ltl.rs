@@ -122,8 +122,9 @@ struct Ltl {
 
 impl Processor for Ltl {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        self.machine.follow(out);
         self.machine.push_front(front)?;
-        self.machine.take(0).into_iter().for_each(|verdict| out.one(verdict));
+        self.machine.hand_on(out, &|_, i| i);
         Ok(Flow::More)
     }
     fn batch(
@@ -144,7 +145,7 @@ impl Processor for Ltl {
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
         self.machine.end()?;
-        self.machine.take(0).into_iter().for_each(|verdict| out.one(verdict));
+        self.machine.hand_on(out, &|_, i| i);
         Ok(())
     }
     fn reset(&mut self) {

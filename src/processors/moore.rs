@@ -15,7 +15,7 @@
 use super::copies::{last_output, one_output_of};
 use super::support::{inputs, within};
 use super::verdict::boolean;
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Machine, Params, Processor, batch_by_steps};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Machine, Params, Processor, batch_by_steps};
 use crate::error::Result;
 use crate::expr::{Expr, Function};
 use crate::value::{Column, Reader, Value, Writer, damaged};
@@ -290,7 +290,7 @@ impl Processor for Moore {
         let taken = self.firing(front)?;
         if self.go(taken, front)? {
             for (port, symbol) in self.states[self.at].symbols.iter().enumerate() {
-                out.on(port, symbol.call(front)?);
+                out.put(port, symbol.call(front)?, Because::All);
             }
         }
         Ok(Flow::More)

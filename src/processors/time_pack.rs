@@ -8,7 +8,7 @@
 
 use super::event_time::time_of;
 use super::support::function;
-use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::Result;
 use crate::expr::Function;
 use crate::stateful;
@@ -47,14 +47,18 @@ impl Processor for TimePack {
         let passed = ((now - start) / self.interval).floor();
         self.start = Some(start + passed * self.interval);
         if passed >= 1.0 && !self.list.is_empty() {
-            out.one(Value::list(std::mem::take(&mut self.list)));
+            let list = std::mem::take(&mut self.list);
+            let because = Because::Before(list.len());
+            out.put(0, Value::list(list), because);
         }
         self.list.push(std::mem::take(&mut front[0]));
         Ok(Flow::More)
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
         if !self.list.is_empty() {
-            out.one(Value::list(std::mem::take(&mut self.list)));
+            let list = std::mem::take(&mut self.list);
+            let because = Because::Last(list.len());
+            out.put(0, Value::list(list), because);
         }
         Ok(())
     }

@@ -9,7 +9,7 @@
 use super::copies::last_front;
 use super::event_time::time_of;
 use super::support::function;
-use crate::engine::{Built, Emit, Flow, Kind, Machine, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Machine, Params, Processor};
 use crate::error::{Error, Result};
 use crate::expr::Function;
 use crate::value::{Reader, Value, Writer};
@@ -57,7 +57,9 @@ impl Processor for TimeWindow {
         self.machine.reset();
         self.held.iter().try_for_each(|(_, front)| self.machine.push_front(front))?;
         self.machine.end()?;
-        out.front(last_front(&mut self.machine).into_iter().flatten());
+        for (port, value) in last_front(&mut self.machine).into_iter().flatten().enumerate() {
+            out.put(port, value, Because::Last(self.held.len()));
+        }
         Ok(Flow::More)
     }
     fn reset(&mut self) {
