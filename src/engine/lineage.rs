@@ -85,16 +85,16 @@ impl Lineage {
         self.current = origin.clone();
     }
     /// A processor emitted an event: it becomes the one under way.
-    pub fn emitted(&mut self, n: usize, because: &Because) {
+    pub fn emitted(&mut self, n: usize, because: Because, lists: &[Vec<u64>]) {
         let trace = &self.nodes[n];
         let fronts = &trace.fronts;
         self.current = match because {
             Because::Current if !trace.ending => fronts.last().cloned().unwrap_or_default(),
             Because::Current | Because::All => union(fronts.iter()),
-            Because::Last(k) => union(fronts.iter().rev().take(*k)),
-            Because::Before(k) => union(fronts.iter().rev().skip(1).take(*k)),
-            Because::Front(i) => fronts.get(*i as usize).cloned().unwrap_or_default(),
-            Because::Fronts(numbers) => union(numbers.iter().filter_map(|i| fronts.get(*i as usize))),
+            Because::Last(k) => union(fronts.iter().rev().take(k)),
+            Because::Before(k) => union(fronts.iter().rev().skip(1).take(k)),
+            Because::Front(i) => fronts.get(i as usize).cloned().unwrap_or_default(),
+            Because::Listed(k) => union(lists[k].iter().filter_map(|i| fronts.get(*i as usize))),
         };
     }
     /// The event under way came out.
@@ -119,17 +119,13 @@ impl Machine {
                 continue;
             }
             let events = self.take(port);
-            let lineage = self.lineage.as_ref().filter(|_| out.because.is_some());
-            let origins = lineage.map_or(&[][..], |lineage| {
-                let all = &lineage.outputs[port];
-                &all[all.len().saturating_sub(events.len())..]
-            });
+            let lineage = self.lineage.as_ref();
+            let made = lineage.map_or(0, |lineage| lineage.outputs[port].len()).saturating_sub(events.len());
             for (k, value) in events.into_iter().enumerate() {
-                let because = match origins.get(k) {
-                    Some(origin) => Because::Fronts(origin.iter().map(|(input, i)| front(*input, *i)).collect()),
-                    None => Because::Current,
-                };
-                out.put(port, value, because);
+                out.made_of(port, value, &|| {
+                    let origin = lineage.and_then(|lineage| lineage.outputs[port].get(made + k));
+                    origin.into_iter().flat_map(|origin| origin.iter()).map(|(input, i)| front(*input, *i)).collect()
+                });
             }
         }
     }

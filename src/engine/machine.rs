@@ -364,10 +364,11 @@ impl Machine {
         let because = emit.because.take();
         for (k, (port, value)) in emit.events.drain(..).enumerate() {
             if let (Some(lineage), Some(because)) = (&mut self.lineage, &because) {
-                lineage.emitted(n, &because[k]);
+                lineage.emitted(n, because[k], &emit.lists);
             }
             self.send(&place.targets[port], value)?;
         }
+        emit.lists.clear();
         self.nodes[n].emit = emit;
         match flow {
             Ok(Flow::More) => Ok(()),

@@ -3,7 +3,6 @@
 use super::params::Params;
 use crate::error::{Error, Result};
 use crate::value::{Column, Reader, Value, Writer};
-use std::rc::Rc;
 
 /// Whether a processor may still emit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +13,7 @@ pub enum Flow {
 }
 
 /// Which fronts made an output, for `explain`; fronts are counted from 0 since the last reset.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Because {
     /// The front at hand (at the end of the trace: all fronts).
     Current,
@@ -26,8 +25,8 @@ pub enum Because {
     All,
     /// The front of that number alone.
     Front(u64),
-    /// The fronts of those numbers.
-    Fronts(Rc<[u64]>),
+    /// The fronts of a list: see [`Emit::made_of`].
+    Listed(usize),
 }
 
 /// Where a step puts its output events: in order, each with its port.
@@ -36,6 +35,8 @@ pub struct Emit {
     pub events: Vec<(usize, Value)>,
     /// Reasons, filled only while lineage is recorded.
     pub because: Option<Vec<Because>>,
+    /// The lists of fronts that reasons speak of.
+    pub lists: Vec<Vec<u64>>,
 }
 
 impl Emit {
@@ -50,9 +51,24 @@ impl Emit {
     /// Emits one event on a port, and says which fronts made it.
     pub fn put(&mut self, port: usize, value: Value, because: Because) {
         self.events.push((port, value));
+        if self.because.is_some() {
+            self.note(because);
+        }
+    }
+    /// Apart, so that emitting stays small where it is inlined.
+    #[cold]
+    #[inline(never)]
+    fn note(&mut self, because: Because) {
         if let Some(reasons) = &mut self.because {
             reasons.push(because);
         }
+    }
+    /// Emits one event on a port, made of the fronts of those numbers; they are asked for only while lineage is recorded.
+    pub fn made_of(&mut self, port: usize, value: Value, fronts: &dyn Fn() -> Vec<u64>) {
+        if self.because.is_some() {
+            self.lists.push(fronts());
+        }
+        self.put(port, value, Because::Listed(self.lists.len().wrapping_sub(1)));
     }
     /// Emits a front: one event on each output in turn.
     pub fn front(&mut self, values: impl IntoIterator<Item = Value>) {

@@ -5,7 +5,7 @@
 //! ```
 
 use super::support::inputs_of;
-use crate::engine::{Because, Built, Emit, Flow, Kind, Processor, Reads};
+use crate::engine::{Built, Emit, Flow, Kind, Processor, Reads};
 use crate::error::{Error, Result};
 use crate::expr::Function;
 use crate::stateful;
@@ -76,11 +76,7 @@ impl Processor for ApplyPartial {
                 return Ok(Flow::More);
             }
             let Some(answer) = self.function.call_partial(&front)? else { return Ok(Flow::More) };
-            let because = match out.because {
-                Some(_) => Because::Fronts(open.iter().flatten().map(|(number, _)| *number).collect()),
-                None => Because::Current,
-            };
-            out.put(0, answer, because);
+            out.made_of(0, answer, &|| open.iter().flatten().map(|(number, _)| *number).collect());
             self.answered += 1;
             for (taken, waiting) in self.taken.iter_mut().zip(&mut self.waiting) {
                 if waiting.pop_front().is_some() {

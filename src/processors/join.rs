@@ -10,7 +10,7 @@
 
 use super::event_time::time_of;
 use super::support::function;
-use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
+use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::{Error, Result};
 use crate::expr::Function;
 use crate::stateful;
@@ -156,11 +156,7 @@ impl Processor for Join {
         mine.put(key, time, number, event.clone());
         for (its_number, its) in met {
             let (left, right) = if port == 0 { (event.clone(), its) } else { (its, event.clone()) };
-            let because = match out.because {
-                Some(_) => Because::Fronts([its_number, number].into()),
-                None => Because::Current,
-            };
-            out.put(0, self.pair(left, right)?, because);
+            out.made_of(0, self.pair(left, right)?, &|| vec![its_number, number]);
         }
         Ok(Flow::More)
     }

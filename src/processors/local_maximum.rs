@@ -66,7 +66,7 @@ impl Processor for LocalMaximum {
         } else if self.left == 0 {
             // The peak was chosen from a window, and none since has passed it.
             let because = Because::Last(self.width + self.since);
-            (1..self.since).for_each(|_| out.put(0, Value::Num(0.0), because.clone()));
+            (1..self.since).for_each(|_| out.put(0, Value::Num(0.0), because));
             out.put(0, Value::Num((self.high - self.low) * sign), because);
             self.choose();
             self.since = 0;

@@ -50,7 +50,7 @@ impl SessionWindow {
         let last = last_front(&mut self.machine).or(self.last.take());
         self.last = None;
         for (port, value) in last.into_iter().flatten().enumerate() {
-            out.put(port, value, because.clone());
+            out.put(port, value, because);
         }
         self.machine.reset();
         self.length = 0;
