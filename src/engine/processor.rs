@@ -25,9 +25,12 @@ pub enum Because {
     All,
     /// The front of that number alone.
     Front(u64),
-    /// The fronts of a list: see [`Emit::made_of`].
+    /// The events of a list: see [`Emit::made_of`].
     Listed(usize),
 }
+
+/// Events that a processor got: each by its input and its number there, from 0 since the last reset.
+pub type Events = Vec<(usize, u64)>;
 
 /// Where a step puts its output events: in order, each with its port.
 #[derive(Clone, Default)]
@@ -35,8 +38,8 @@ pub struct Emit {
     pub events: Vec<(usize, Value)>,
     /// Reasons, filled only while lineage is recorded.
     pub because: Option<Vec<Because>>,
-    /// The lists of fronts that reasons speak of.
-    pub lists: Vec<Vec<u64>>,
+    /// The lists of events that reasons speak of.
+    pub lists: Vec<Events>,
 }
 
 impl Emit {
@@ -63,10 +66,10 @@ impl Emit {
             reasons.push(because);
         }
     }
-    /// Emits one event on a port, made of the fronts of those numbers; they are asked for only while lineage is recorded.
-    pub fn made_of(&mut self, port: usize, value: Value, fronts: &dyn Fn() -> Vec<u64>) {
+    /// Emits one event on a port, made of those events; they are asked for only while lineage is recorded.
+    pub fn made_of(&mut self, port: usize, value: Value, events: &dyn Fn() -> Events) {
         if self.because.is_some() {
-            self.lists.push(fronts());
+            self.lists.push(events());
         }
         self.put(port, value, Because::Listed(self.lists.len().wrapping_sub(1)));
     }

@@ -154,8 +154,7 @@ pub fn binary(op: Binary, a: &Value, b: &Value) -> Result<Value> {
         Unequal => Ok(Value::Bool(is_nan(a) || !equals(a, b))),
         Less | LessEqual | Greater | GreaterEqual => match (a, b) {
             (Value::Str(x), Value::Str(y)) => {
-                // As in JS and in sort(): by UTF-16 units.
-                let order = x.encode_utf16().cmp(y.encode_utf16());
+                let order = text_order(x, y);
                 Ok(Value::Bool(match op {
                     Less => order == Ordering::Less,
                     LessEqual => order != Ordering::Greater,
@@ -172,6 +171,12 @@ pub fn binary(op: Binary, a: &Value, b: &Value) -> Result<Value> {
         },
         _ => Err(wanted(op.symbol(), "a number", if a.as_num().is_some() { b } else { a })),
     }
+}
+
+/// The order of texts in JS: by UTF-16 units.
+#[inline(never)]
+pub fn text_order(a: &str, b: &str) -> Ordering {
+    a.encode_utf16().cmp(b.encode_utf16())
 }
 
 fn is_nan(a: &Value) -> bool {

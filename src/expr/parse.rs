@@ -35,6 +35,7 @@ struct Parser {
     locals: Vec<Rc<str>>,
 }
 
+// Not inlined into each other: parsing is rare, and their messages are large.
 impl Parser {
     fn peek(&self) -> &Token {
         &self.tokens[self.at].0
@@ -62,11 +63,13 @@ impl Parser {
         }
         Err(self.expected(&format!("'{symbol}'"), &self.peek().clone()))
     }
+    #[inline(never)]
     fn expected(&self, what: &str, got: &Token) -> Error {
         wrong(self.place(), format!("expected {what}, got {}", shown(got)))
     }
 
     /// A name and its place.
+    #[inline(never)]
     fn word(&mut self, what: &str) -> Result<(String, Place)> {
         let place = self.place();
         match self.peek().clone() {
@@ -78,6 +81,7 @@ impl Parser {
         }
     }
 
+    #[inline(never)]
     fn count_operator(&mut self) -> Result<()> {
         self.operators += 1;
         if self.operators > OPERATORS {
@@ -86,6 +90,7 @@ impl Parser {
         Ok(())
     }
 
+    #[inline(never)]
     fn expression(&mut self) -> Result<Expr> {
         self.deeper()?;
         let condition = self.binary(0)?;
@@ -101,6 +106,7 @@ impl Parser {
         Ok(expr)
     }
 
+    #[inline(never)]
     fn binary(&mut self, least: u8) -> Result<Expr> {
         let mut sign = match self.peek() {
             Token::Symbol(sign @ ("!" | "-" | "+")) => Some(*sign),
@@ -126,6 +132,7 @@ impl Parser {
         Ok(left)
     }
 
+    #[inline(never)]
     fn unary(&mut self) -> Result<Expr> {
         let op = if self.eat("!") {
             Unary::Not
@@ -146,6 +153,7 @@ impl Parser {
     }
 
     /// One bracket, function or sign further in.
+    #[inline(never)]
     fn deeper(&mut self) -> Result<()> {
         self.depth += 1;
         if self.depth > DEPTH {
@@ -154,6 +162,7 @@ impl Parser {
         Ok(())
     }
 
+    #[inline(never)]
     fn postfix(&mut self) -> Result<Expr> {
         let mut expr = self.primary()?;
         loop {
@@ -181,6 +190,7 @@ impl Parser {
         }
     }
 
+    #[inline(never)]
     fn primary(&mut self) -> Result<Expr> {
         let place = self.place();
         let token = self.peek().clone();
@@ -212,6 +222,7 @@ impl Parser {
         }
     }
 
+    #[inline(never)]
     fn name(&mut self, name: String, place: Place) -> Result<Expr> {
         if let Some(k) = self.locals.iter().rev().position(|l| **l == *name) {
             return Ok(Expr::Local(k, Rc::from(name.as_str())));

@@ -21,7 +21,7 @@ pub static KIND: Kind = Kind {
         let ports = inputs_of(params, "fn", &function)?;
         let most = params.limits().queue;
         Built::new(
-            ApplyPartial { function, ports, most, answered: 0, taken: Vec::new(), waiting: Vec::new(), arrived: 0 },
+            ApplyPartial { function, ports, most, answered: 0, taken: Vec::new(), waiting: Vec::new() },
             ports,
             1,
         )
@@ -37,9 +37,8 @@ struct ApplyPartial {
     answered: u64,
     /// For each input: its events that were used by an answer, or came too late for one.
     taken: Vec<u64>,
-    /// For each input: the events of fronts that are still open, each with the number of its arrival.
-    waiting: Vec<VecDeque<(u64, Value)>>,
-    arrived: u64,
+    /// For each input: the events of fronts that are still open.
+    waiting: Vec<VecDeque<Value>>,
 }
 
 impl Processor for ApplyPartial {
@@ -55,8 +54,6 @@ impl Processor for ApplyPartial {
     fn arrive(&mut self, port: usize, value: Value, out: &mut Emit) -> Result<Flow> {
         self.taken.resize(self.ports, 0);
         self.waiting.resize(self.ports, VecDeque::new());
-        let number = self.arrived;
-        self.arrived += 1;
         // The front of this event was answered without it.
         if self.taken[port] < self.answered {
             self.taken[port] += 1;
@@ -65,18 +62,20 @@ impl Processor for ApplyPartial {
         if self.waiting[port].len() >= self.most {
             return Err(Error::limit(format!("input {port} of applyPartial holds {} events already", self.most)));
         }
-        self.waiting[port].push_back((number, value));
+        self.waiting[port].push_back(value);
         loop {
             let behind = |port: usize| self.taken[port] < self.answered;
-            let open: Vec<Option<&(u64, Value)>> =
-                (0..self.ports).map(|port| if behind(port) { None } else { self.waiting[port].front() }).collect();
-            let front: Vec<Option<Value>> = open.iter().map(|event| event.map(|(_, value)| value.clone())).collect();
+            let front: Vec<Option<Value>> = (0..self.ports)
+                .map(|port| if behind(port) { None } else { self.waiting[port].front().cloned() })
+                .collect();
             // A front of which nothing has come is not answered, even where the answer is always the same.
             if front.iter().all(Option::is_none) {
                 return Ok(Flow::More);
             }
             let Some(answer) = self.function.call_partial(&front)? else { return Ok(Flow::More) };
-            out.made_of(0, answer, &|| open.iter().flatten().map(|(number, _)| *number).collect());
+            // The event at the head of an input is the one after those taken.
+            let known = || (0..self.ports).filter(|port| front[*port].is_some()).map(|port| (port, self.taken[port]));
+            out.made_of(0, answer, &|| known().collect());
             self.answered += 1;
             for (taken, waiting) in self.taken.iter_mut().zip(&mut self.waiting) {
                 if waiting.pop_front().is_some() {
@@ -91,7 +90,7 @@ impl Processor for ApplyPartial {
     fn reads(&self, input: usize) -> Reads {
         self.function.reads(input).map_or(Reads::Whole, Reads::Paths)
     }
-    stateful!(answered, taken, waiting, arrived);
+    stateful!(answered, taken, waiting);
 }
 
 #[cfg(test)]

@@ -16,24 +16,18 @@ pub static KIND: Kind = Kind {
     build: |params| {
         let inner = params.machine("of")?;
         let (inputs, outputs) = (inner.inputs(), inner.outputs());
-        Built::new(Group { inner, arrivals: vec![Vec::new(); inputs], arrived: 0 }, inputs, outputs)
+        Built::new(Group { inner }, inputs, outputs)
     },
 };
 
 #[derive(Clone)]
 struct Group {
     inner: Machine,
-    /// While lineage is recorded: for each input, the numbers of its events in the order of arrival.
-    arrivals: Vec<Vec<u64>>,
-    arrived: u64,
 }
 
 impl Group {
     fn hand_on(&mut self, out: &mut Emit) -> Flow {
-        let arrivals = &self.arrivals;
-        // Fed in fronts, event and front have the same number.
-        let front = |input: usize, i: u64| arrivals[input].get(i as usize).copied().unwrap_or(i);
-        self.inner.hand_on(out, &front);
+        self.inner.hand_on(out);
         if self.inner.done() { Flow::Done } else { Flow::More }
     }
 }
@@ -66,10 +60,6 @@ impl Processor for Group {
     }
     fn arrive(&mut self, port: usize, value: Value, out: &mut Emit) -> Result<Flow> {
         self.inner.follow(out);
-        if out.because.is_some() {
-            self.arrivals[port].push(self.arrived);
-            self.arrived += 1;
-        }
         let result = self.inner.push(port, value);
         let flow = self.hand_on(out);
         result.map(|()| flow)
@@ -81,8 +71,6 @@ impl Processor for Group {
     }
     fn reset(&mut self) {
         self.inner.reset();
-        self.arrivals.iter_mut().for_each(Vec::clear);
-        self.arrived = 0;
     }
     fn bind(&mut self, name: &str, value: &Value) {
         self.inner.bind(name, value);

@@ -30,21 +30,19 @@ fn build(p: &mut Params) -> Result<Built> {
         None => None,
     };
     let most = p.limits().queue;
-    Built::new(
-        Join { keys, combine, within, times, most, left: Held::default(), right: Held::default(), arrived: 0 },
-        2,
-        1,
-    )
+    Built::new(Join { keys, combine, within, times, most, left: Held::default(), right: Held::default() }, 2, 1)
 }
 
 /// The events of one side that may still meet another.
 #[derive(Clone, Default)]
 struct Held {
-    /// Each with its time and the number of its arrival.
+    /// Each with its time and its number on this input.
     by_key: FxHashMap<Value, VecDeque<(f64, u64, Value)>>,
     /// Times and keys, oldest first.
     order: VecDeque<(f64, Value)>,
     clock: Option<f64>,
+    /// Events so far.
+    seen: u64,
 }
 
 impl Held {
@@ -67,6 +65,7 @@ impl Held {
 impl Persist for Held {
     fn save(&self, w: &mut Writer) {
         w.put(&self.clock);
+        w.put(&self.seen);
         w.len(self.order.len());
         // What changes inside a host's object (its cached members) is no part of its equality.
         #[allow(clippy::mutable_key_type)]
@@ -82,7 +81,7 @@ impl Persist for Held {
         }
     }
     fn load(r: &mut Reader) -> Result<Self> {
-        let mut held = Held { clock: r.get()?, ..Held::default() };
+        let mut held = Held { clock: r.get()?, seen: r.get()?, ..Held::default() };
         for _ in 0..r.len(4)? {
             let key: Value = r.get()?;
             let (time, number, event) = (r.get()?, r.get()?, r.get()?);
@@ -101,7 +100,6 @@ struct Join {
     most: usize,
     left: Held,
     right: Held,
-    arrived: u64,
 }
 
 impl Join {
@@ -132,10 +130,10 @@ impl Processor for Join {
     }
     fn arrive(&mut self, port: usize, value: Value, out: &mut Emit) -> Result<Flow> {
         let front = [value];
-        let number = self.arrived;
-        self.arrived += 1;
         let (mine, other) =
             if port == 0 { (&mut self.left, &mut self.right) } else { (&mut self.right, &mut self.left) };
+        let number = mine.seen;
+        mine.seen += 1;
         let mut time = 0.0;
         if let (Some(times), Some(within)) = (&self.times, self.within) {
             time = time_of("join", &times[port], &front, &mut mine.clock)?;
@@ -156,7 +154,7 @@ impl Processor for Join {
         mine.put(key, time, number, event.clone());
         for (its_number, its) in met {
             let (left, right) = if port == 0 { (event.clone(), its) } else { (its, event.clone()) };
-            out.made_of(0, self.pair(left, right)?, &|| vec![its_number, number]);
+            out.made_of(0, self.pair(left, right)?, &|| vec![(port, number), (1 - port, its_number)]);
         }
         Ok(Flow::More)
     }
@@ -164,7 +162,7 @@ impl Processor for Join {
         let times = self.times.iter_mut().flatten();
         self.keys.iter_mut().chain(&mut self.combine).chain(times).for_each(|f| f.bind(name, value));
     }
-    stateful!(left, right, arrived);
+    stateful!(left, right);
 }
 
 #[cfg(test)]

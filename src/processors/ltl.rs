@@ -124,7 +124,7 @@ impl Processor for Ltl {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         self.machine.follow(out);
         self.machine.push_front(front)?;
-        self.machine.hand_on(out, &|_, i| i);
+        self.machine.hand_on(out);
         Ok(Flow::More)
     }
     fn batch(
@@ -145,7 +145,7 @@ impl Processor for Ltl {
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
         self.machine.end()?;
-        self.machine.hand_on(out, &|_, i| i);
+        self.machine.hand_on(out);
         Ok(())
     }
     fn reset(&mut self) {

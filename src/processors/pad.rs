@@ -41,7 +41,7 @@ impl Processor for Pad {
             out.front(self.values.iter().cloned());
             return Ok(Flow::More);
         }
-        self.inner.hand_on(out, &|_, i| i);
+        self.inner.hand_on(out);
         Ok(if self.inner.done() { Flow::Done } else { Flow::More })
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
@@ -49,7 +49,7 @@ impl Processor for Pad {
             return Ok(());
         }
         self.inner.end()?;
-        self.inner.hand_on(out, &|_, i| i);
+        self.inner.hand_on(out);
         Ok(())
     }
     fn reset(&mut self) {
