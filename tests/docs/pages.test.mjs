@@ -58,3 +58,10 @@ test('the index names everything the package exports and everything the builder 
   // `custom` is reached by use().
   assert.deepEqual(processors.filter((name) => name !== 'custom' && !methods.includes(name)), [])
 })
+
+test('the index names every public member of a pipeline', () => {
+  const types = readFileSync(join(root, 'js/pipeline.d.ts'), 'utf8').split('export class Pipeline')[1]
+  const members = [...types.matchAll(/^ {2}(?:static |readonly )?(\w+)[<(:]/gm)].map(([, name]) => name)
+  assert.ok(members.length > 20)
+  for (const name of new Set(members)) assert.match(index, new RegExp(`\\.${name}\\b`), name)
+})
