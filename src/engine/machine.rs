@@ -310,8 +310,13 @@ impl Machine {
 
     fn send(&mut self, targets: &[Target], value: Value) -> Result<()> {
         let Some((last, others)) = targets.split_last() else { return Ok(()) };
+        let origin = self.lineage.as_ref().filter(|_| !others.is_empty()).map(|lineage| lineage.origin());
         for target in others {
             self.hand(*target, value.clone())?;
+            // What followed from it there was another event.
+            if let (Some(lineage), Some(origin)) = (&mut self.lineage, &origin) {
+                lineage.resume(origin);
+            }
         }
         self.hand(*last, value)
     }
@@ -394,10 +399,11 @@ impl Machine {
         let because = emit.because.take();
         for (k, (port, value)) in emit.events.drain(..).enumerate() {
             if let (Some(lineage), Some(because)) = (&mut self.lineage, &because) {
-                lineage.emitted(n, because[k]);
+                lineage.emitted(n, because[k], &emit.lists);
             }
             self.send(&place.targets[port], value)?;
         }
+        emit.lists.clear();
         self.nodes[n].emit = emit;
         match flow {
             Ok(Flow::More) => Ok(()),

@@ -182,6 +182,7 @@ mod tests {
             ("x.tags[1]", json!("b")),
             ("x['user'].id == 7 ? 'yes' : 'no'", json!("yes")),
             ("x.nothing.at.all", json!(null)),
+            ("'a' < 'b' && '\u{1f600}' < '\u{ff5e}'", json!(true)),
             ("[x.user.id, {n: x.tags.length}]", json!([7, {"n": 2}])),
             ("map(x.tags, t => t + x.user.id)", json!(["a7", "b7"])),
             ("map([1, 2], a => map([10, 20], b => a + b))", json!([[11, 21], [12, 22]])),

@@ -119,8 +119,9 @@ struct Ltl {
 
 impl Processor for Ltl {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        self.machine.follow(out);
         self.machine.push_front(front)?;
-        self.machine.take(0).into_iter().for_each(|verdict| out.one(verdict));
+        self.machine.hand_on(out);
         Ok(Flow::More)
     }
     fn batch(
@@ -141,7 +142,7 @@ impl Processor for Ltl {
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
         self.machine.end()?;
-        self.machine.take(0).into_iter().for_each(|verdict| out.one(verdict));
+        self.machine.hand_on(out);
         Ok(())
     }
     fn reset(&mut self) {

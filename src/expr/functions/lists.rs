@@ -54,7 +54,7 @@ fn sorted(a: &Args, mut keyed: Vec<(Value, Value)>) -> Result<Value> {
     }
     keyed.sort_by(|(a, _), (b, _)| match (a, b) {
         (Value::Num(a), Value::Num(b)) => a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan())),
-        (Value::Str(a), Value::Str(b)) => a.encode_utf16().cmp(b.encode_utf16()),
+        (Value::Str(a), Value::Str(b)) => super::super::operators::text_order(a, b),
         _ => Ordering::Equal,
     });
     Ok(Value::list(keyed.into_iter().map(|(_, v)| v).collect()))
