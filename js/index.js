@@ -2,3 +2,4 @@
 export { WatertightError } from './error.js'
 export { Pipeline } from './pipeline.js'
 export { defineProcessor } from './define.js'
+export { protocol } from './protocol/index.js'

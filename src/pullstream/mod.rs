@@ -8,6 +8,7 @@ pub mod language;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod laws;
 pub mod progress;
+pub mod questions;
 pub mod spec;
 pub mod specs;
 pub mod steps;

@@ -4,10 +4,9 @@ use super::entail::{Asked, Scope};
 use super::history::{History, Values, ground};
 use super::language::{
     Arg, Definition, Event, Expander, Expr, Item, Literal, Normal, Port, Setting, Sort, Statement, Style, What,
-    normalise, parse, print_event, print_expr,
+    normalise, print_event, print_expr,
 };
 use super::progress::Rule;
-use super::specs;
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -17,9 +16,9 @@ const CHOICES: usize = 100_000;
 /// Events of one alternative.
 const EVENTS: usize = 1_000;
 
-/// A text in the notation, and how it is used.
+/// Statements in the notation, and how they are used.
 pub struct Part {
-    pub text: String,
+    pub statements: Vec<Statement>,
     pub parameters: BTreeMap<String, Setting>,
     /// Other names for its ports.
     pub ports: BTreeMap<String, String>,
@@ -70,14 +69,13 @@ pub fn expander<'a>(
 
 impl Spec {
     /// Checks the parameters, expands and normalises; the inner error is a condition that the values do not satisfy.
-    pub fn assemble(parts: &[Part]) -> Result<Result<Spec, String>> {
-        let prelude = specs::prelude()?;
+    pub fn assemble(parts: &[Part], prelude: &[Statement]) -> Result<Result<Spec, String>> {
         let mut rules = Vec::new();
         let mut orders = Vec::new();
         for part in parts {
-            let statements = parse(&part.text)?;
+            let statements = &part.statements;
             let settings = part.parameters.iter().map(|(name, setting)| (name.clone(), *setting)).collect();
-            let known: Vec<(&str, bool)> = parameters(&statements).collect();
+            let known: Vec<(&str, bool)> = parameters(statements).collect();
             for (name, setting) in &part.parameters {
                 let wanted = match known.iter().find(|(known, _)| known == name) {
                     Some((_, true)) => "a number",
@@ -91,8 +89,8 @@ impl Spec {
             if let Some((name, _)) = known.iter().find(|(name, _)| !part.parameters.contains_key(*name)) {
                 return Err(Error::shape(format!("the parameter {name} has no value")));
             }
-            let expander = expander(&statements, &prelude, settings);
-            for statement in &statements {
+            let expander = expander(statements, prelude, settings);
+            for statement in statements {
                 let placed = |error: Error| error.by(&format!("{}:{}", statement.line, statement.column));
                 match &statement.sort {
                     Sort::Parameter(_, Some(condition)) => {

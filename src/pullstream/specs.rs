@@ -48,7 +48,7 @@ mod tests {
 
     fn part(name: &str, settings: &[(&str, Setting)]) -> Part {
         let parameters = settings.iter().map(|(name, setting)| (name.to_string(), *setting)).collect();
-        Part { text: text(name).expect(name).into(), parameters, ports: BTreeMap::new(), stage: None }
+        Part { statements: parse(text(name).expect(name)).unwrap(), parameters, ports: BTreeMap::new(), stage: None }
     }
 
     /// The sink without a transformer before it: "all '' should be removed" (section 6).
@@ -59,7 +59,7 @@ mod tests {
     }
 
     fn assemble(parts: &[Part]) -> Spec {
-        Spec::assemble(parts).unwrap().unwrap()
+        Spec::assemble(parts, &prelude().unwrap()).unwrap().unwrap()
     }
 
     fn all(parts: &[Part], bound: usize) -> BTreeSet<String> {

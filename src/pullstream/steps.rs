@@ -16,12 +16,12 @@
 //! `x` and `v` get the primes that the specification writes at that port.
 
 use super::language::{Arg, Atom, Event, Item, Port, Term, What, event as parse_event};
-use super::spec::Spec;
+use super::spec::port_name;
 use crate::error::{Code, Error, Result};
 use serde_json::Value as Json;
 
-/// The event of one recorded step, or of a text in the notation; `ports` gives the specification's names of ports.
-pub fn event(step: &Json, spec: &Spec, rename: &dyn Fn(&str) -> String) -> Result<Event> {
+/// The event of one recorded step, or of a text in the notation; `stage` gives the primes at a port.
+pub fn event(step: &Json, stage: &dyn Fn(&str) -> usize) -> Result<Event> {
     if let Some(text) = step.as_str() {
         let event = parse_event(text)?;
         return if concrete(&event) {
@@ -38,8 +38,8 @@ pub fn event(step: &Json, spec: &Spec, rename: &dyn Fn(&str) -> String) -> Resul
     let Some(i) = i else {
         return Err(Error::shape("a step's i is a whole number from 1"));
     };
-    let name = rename(port);
-    let primes = spec.stage(&name).unwrap_or(0);
+    let port = parse_port(port)?;
+    let primes = stage(&port_name(&port));
     let item = |name: &str| Arg::Item(Item { name: name.into(), primes, index: Term::number(i) });
     let request = |name: &str, all: Vec<Arg>| What::Request(name.into(), all);
     let symbol = |name: &str| Arg::Term(Term::name(name));
@@ -57,7 +57,15 @@ pub fn event(step: &Json, spec: &Spec, rename: &dyn Fn(&str) -> String) -> Resul
             return Err(Error::shape(format!("a step's kind is {kinds}, not {other:?}")));
         }
     };
-    Ok(Event { port: Some(Port { name, index: None }), what })
+    Ok(Event { port: Some(port), what })
+}
+
+/// A port's name: capital letters, with a number for one of several (`U[2]`).
+fn parse_port(name: &str) -> Result<Port> {
+    match parse_event(&format!("{name}: e")).map(|event| event.port) {
+        Ok(Some(port)) if port_name(&port) == name => Ok(port),
+        _ => Err(Error::shape(format!("a port is capital letters such as TI or U[2], not {name:?}"))),
+    }
 }
 
 fn concrete(event: &Event) -> bool {
