@@ -13,8 +13,15 @@ export interface Step {
   error?: boolean
 }
 
+/** A row of a conformance report's trace. */
+export interface TraceRow {
+  port: string
+  event: string
+  i: number
+}
+
 /** A history: recorded steps, events in the notation (`TI: ask[x[1]]`), or both. */
-export type History = readonly (Step | string)[]
+export type History = readonly (Step | TraceRow | string)[]
 
 /** What a text says, by statement. */
 export interface Parsed {
@@ -73,8 +80,14 @@ export declare const protocol: {
   normalise(text: string | Parsed, parameters?: Parameters): string
   /** Whether a history makes an antecedent true. */
   entails(history: History, text: string, parameters?: Parameters): boolean
-  /** Every history of at most `bound` events (20 if not given). */
-  histories(spec: Specification, options?: { parameters?: Parameters, bound?: number }): AllowedHistory[]
+  /**
+   * Every history of at most `bound` events (20 if not given). Events at `prompt` ports do not wait: while one may happen,
+   * no other does, as with a module that reacts within the call it reacts to.
+   */
+  histories(
+    spec: Specification,
+    options?: { parameters?: Parameters, bound?: number, prompt?: readonly string[] },
+  ): AllowedHistory[]
   /**
    * Whether a recorded history is one that a specification allows. Parameters without a value are tried with all that
    * could matter. `prefix`: it may stop early. `project`: events at other ports are passed over.

@@ -26,8 +26,8 @@ export const protocol = {
   entails(history, text, parameters = {}) {
     return ask('protocol_entails', { history, text: written(text), parameters }).entails
   },
-  histories(spec, { parameters, bound = 20 } = {}) {
-    return ask('protocol_histories', { parts: parts(spec, parameters), bound }).histories
+  histories(spec, { parameters, bound = 20, prompt = [] } = {}) {
+    return ask('protocol_histories', { parts: parts(spec, parameters), bound, prompt }).histories
   },
   allows(spec, parameters, history, { prefix = false, project = false } = {}) {
     const answer = ask('protocol_allows', { parts: parts(spec, parameters), history, prefix, project })

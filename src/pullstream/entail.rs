@@ -6,7 +6,7 @@
 use super::history::{History, Values, ground, value};
 use super::language::{Arg, Event, Literal, Normal, Term, What};
 use crate::error::{Error, Result};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// Variables of one antecedent.
 const VARIABLES: usize = 6;
@@ -51,12 +51,13 @@ impl Scope {
     /// Variables range over `1..=range`, and that decides the question for all of 1, 2, 3, ...
     ///
     /// Beyond the history's largest index and the largest constant no event and no comparison with a number tells two
-    /// values apart; comparisons between k variables see distances up to the largest offset alone, which k rounds of
-    /// choosing values (Ehrenfeucht and Fraïssé) can stretch by a factor of 2 each. The last value of the range stands
-    /// for all that lie beyond.
+    /// values apart, and comparisons between variables see distances up to the largest offset alone. With k values
+    /// still to choose, distances up to twice those of k - 1 and one more can matter (the game of Ehrenfeucht and
+    /// Fraïssé); the distances of all k choices add up to what is added here. The last value of the range stands for
+    /// all that lie beyond it.
     pub fn range(&self, history: &History) -> i64 {
-        let rounds = (self.free.len() + self.rank) as u32 + 1;
-        history.largest().max(self.constant).saturating_add((self.offset + 1).saturating_mul(1 << rounds))
+        let choices = (self.free.len() + self.rank) as u32;
+        history.largest().max(self.constant).saturating_add((self.offset + 1).saturating_mul((1 << choices) - 1))
     }
 
     fn normal(&mut self, normal: &Normal, bound: &mut Vec<String>) {
@@ -120,12 +121,13 @@ pub struct Asked<'h> {
     pub history: &'h History,
     pub range: i64,
     work: Cell<u64>,
+    text: RefCell<String>,
 }
 
 impl<'h> Asked<'h> {
     /// To ask a history about antecedents of that scope.
     pub fn new(history: &'h History, scope: &Scope) -> Asked<'h> {
-        Asked { history, range: scope.range(history), work: Cell::new(0) }
+        Asked { history, range: scope.range(history), work: Cell::new(0), text: RefCell::default() }
     }
 
     /// `H ⊨ a`, for these values of some variables and some values of the others that are free.
@@ -189,7 +191,7 @@ impl<'h> Asked<'h> {
             Literal::Quantified(all, variables, inner) => self.quantified(*all, variables, inner, values)?,
             Literal::Sequence(events) => {
                 let mut last = None;
-                let mut text = String::new();
+                let mut text = self.text.borrow_mut();
                 events.iter().all(|event| {
                     let depth = ground(event, values, &mut text).and_then(|()| self.history.depth(&text));
                     let follows = matches!((last, depth), (None, Some(_)))

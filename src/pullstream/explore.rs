@@ -17,17 +17,19 @@ pub struct Found {
 
 /// All histories of at most `bound` events that start with nothing, in the order of their events' texts.
 ///
-/// Where several rules apply any may be executed first (section 4.2.3): each order is a history.
-pub fn histories(spec: &Spec, bound: usize) -> Result<Vec<Found>> {
+/// Where several rules apply any may be executed first (section 4.2.3): each order is a history. Events at the `prompt`
+/// ports do not wait: while one may happen, no event at another port does, as with a module that only reacts, and
+/// does so within the call it reacts to.
+pub fn histories(spec: &Spec, bound: usize, prompt: &[String]) -> Result<Vec<Found>> {
     let mut found = Vec::new();
     let mut history = History::default();
     // What is left to try after each event of the history, the last first.
-    let mut open = vec![pending(spec, &history, bound, &mut found)?];
+    let mut open = vec![pending(spec, &history, bound, prompt, &mut found)?];
     while let Some(next) = open.last_mut() {
         match next.pop() {
             Some(event) => {
                 history.push(&event);
-                let next = pending(spec, &history, bound, &mut found)?;
+                let next = pending(spec, &history, bound, prompt, &mut found)?;
                 open.push(next);
             }
             None => {
@@ -39,7 +41,13 @@ pub fn histories(spec: &Spec, bound: usize) -> Result<Vec<Found>> {
     Ok(found)
 }
 
-fn pending(spec: &Spec, history: &History, bound: usize, found: &mut Vec<Found>) -> Result<Vec<Rc<str>>> {
+fn pending(
+    spec: &Spec,
+    history: &History,
+    bound: usize,
+    prompt: &[String],
+    found: &mut Vec<Found>,
+) -> Result<Vec<Rc<str>>> {
     let mut next = spec.next(history)?;
     let complete = spec.complete(history, &next)?;
     let cut = history.events().len() >= bound;
@@ -51,6 +59,10 @@ fn pending(spec: &Spec, history: &History, bound: usize, found: &mut Vec<Found>)
     }
     if cut {
         next.clear();
+    }
+    let prompt = |event: &Rc<str>| event.split_once(": ").is_some_and(|(port, _)| prompt.iter().any(|p| p == port));
+    if next.iter().any(prompt) {
+        next.retain(prompt);
     }
     next.reverse();
     Ok(next)

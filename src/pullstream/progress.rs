@@ -2,7 +2,7 @@
 
 use super::entail::{Asked, Scope};
 use super::history::{History, Values, ground};
-use super::language::{Arg, Event, Normal, Style, Term, What, print_event};
+use super::language::{Arg, Event, Literal, Normal, Style, Term, What, compare, print_event};
 use crate::error::{Error, Result};
 use std::rc::Rc;
 
@@ -20,6 +20,7 @@ pub struct Rule {
 impl Rule {
     /// `antecedent => event`, both expanded.
     pub fn new(event: Event, antecedent: Normal) -> Result<Rule> {
+        let antecedent = settled(antecedent);
         let (scope, own) = Scope::with(&event, &antecedent)?;
         Ok(Rule { event, antecedent, scope, own })
     }
@@ -27,10 +28,6 @@ impl Rule {
     /// The port that initiates the rule's events.
     pub fn event(&self) -> &Event {
         &self.event
-    }
-    /// What the rule waits for.
-    pub fn antecedent(&self) -> &Normal {
-        &self.antecedent
     }
 
     /// Adds the events that this rule may extend the history by.
@@ -77,6 +74,37 @@ impl Rule {
         }
         Asked::new(history, &self.scope).entails(&self.antecedent, &self.scope, &mut values)
     }
+}
+
+/// The same with its known truths taken out and its relations first, where they spare the look at events.
+fn settled(normal: Normal) -> Normal {
+    let truth = |literal: &Literal| match literal {
+        Literal::Bool(truth) => Some(*truth),
+        Literal::Relation(first, rest) => {
+            let all = std::iter::once(first).chain(rest.iter().map(|(_, term)| term)).map(Term::linear);
+            let all: Option<Vec<i64>> = all.map(|(variable, n)| variable.is_none().then_some(n)).collect();
+            all.map(|all| rest.iter().enumerate().all(|(k, (o, _))| compare(*o, all[k], all[k + 1])))
+        }
+        Literal::Not(inner) => match inner.as_slice() {
+            [] => Some(true),
+            [all] if all.is_empty() => Some(false),
+            _ => None,
+        },
+        _ => None,
+    };
+    let inner = |literal| match literal {
+        Literal::Not(inner) => Literal::Not(settled(inner)),
+        Literal::Quantified(all, variables, inner) => Literal::Quantified(all, variables, settled(inner)),
+        other => other,
+    };
+    let choice = |all: Vec<Literal>| {
+        let mut all: Vec<Literal> = all.into_iter().map(inner).collect();
+        let possible = !all.iter().any(|literal| truth(literal) == Some(false));
+        all.retain(|literal| truth(literal).is_none());
+        all.sort_by_key(|literal| !matches!(literal, Literal::Relation(..)));
+        possible.then_some(all)
+    };
+    normal.into_iter().filter_map(choice).collect()
 }
 
 /// Whether the event is an instance of the pattern, and for which values.

@@ -73,7 +73,7 @@ pub fn normal_text(text: &str, settings: &Json) -> Result<String> {
     Ok(print(&normal, Style::Ascii))
 }
 
-/// `{ parts, bound }` to `{ histories, bound }`.
+/// `{ parts, bound, prompt }` to `{ histories, bound }`.
 pub fn histories(question: &Json) -> Result<Json> {
     let parts = parts(question)?;
     let bound = question.get("bound").and_then(Json::as_u64);
@@ -81,7 +81,14 @@ pub fn histories(question: &Json) -> Result<Json> {
         return Err(Error::shape("a bound is a number of events, at most 1000").at("$.bound"));
     };
     let spec = Spec::assemble(&parts, &specs::prelude()?)?.map_err(|condition| outside(&condition))?;
-    let found = explore::histories(&spec, bound as usize)?;
+    let prompt: Vec<String> = match question.get("prompt") {
+        None => Vec::new(),
+        Some(_) => list(question, "prompt")?.iter().filter_map(Json::as_str).map(String::from).collect(),
+    };
+    if let Some(port) = prompt.iter().find(|port| spec.stage(port).is_none()) {
+        return Err(Error::shape(format!("the specification has no port {port}")).at("$.prompt"));
+    }
+    let found = explore::histories(&spec, bound as usize, &prompt)?;
     let found: Vec<Json> = found
         .iter()
         .map(|found| {
@@ -114,8 +121,7 @@ pub fn membership(question: &Json) -> Result<Json> {
     if trials > TRIALS {
         return Err(Error::limit(format!("{trials} values to try: give values for the parameters")).at("$.parameters"));
     }
-    let mut best: Option<Json> = None;
-    let mut reached = 0;
+    let mut best: Option<(Verdict, Option<String>, Json)> = None;
     let mut trouble = None;
     for trial in 0..trials {
         let mut rest = trial;
@@ -132,12 +138,15 @@ pub fn membership(question: &Json) -> Result<Json> {
         });
         match judged {
             Ok(Some((verdict, event))) => {
-                let at = verdict.at.unwrap_or(usize::MAX);
-                if best.is_none() || at > reached {
-                    reached = at;
-                    best = Some(told(&verdict, event, &parts));
+                let at = |verdict: &Verdict| verdict.at.unwrap_or(usize::MAX);
+                let settled = verdict.allowed && !reading.prefix;
+                match &mut best {
+                    Some((known, ..)) if at(known) > at(&verdict) => {}
+                    // As far with these values as with others: what either expects may happen.
+                    Some((known, ..)) if at(known) == at(&verdict) => known.expected.extend(verdict.expected),
+                    _ => best = Some((verdict, event, values_of(&parts))),
                 }
-                if verdict.allowed {
+                if settled {
                     break;
                 }
             }
@@ -147,7 +156,14 @@ pub fn membership(question: &Json) -> Result<Json> {
         }
     }
     match (best, trouble) {
-        (Some(best), _) => Ok(best),
+        (Some((mut verdict, event, values)), _) => {
+            verdict.expected.sort();
+            verdict.expected.dedup();
+            let expected: Vec<&str> = verdict.expected.iter().map(|event| &**event).collect();
+            Ok(json!({
+                "allowed": verdict.allowed, "at": verdict.at, "event": event, "expected": expected, "parameters": values,
+            }))
+        }
         (None, Some(error)) => Err(error),
         (None, None) => Err(Error::shape("no values of the parameters satisfy their conditions").at("$.parameters")),
     }
@@ -182,7 +198,7 @@ fn judge(spec: &Spec, recorded: &[Json], reading: Reading) -> Result<(Verdict, O
     Ok((verdict, refused))
 }
 
-fn told(verdict: &Verdict, event: Option<String>, parts: &[Part]) -> Json {
+fn values_of(parts: &[Part]) -> Json {
     let value = |setting: &Setting| match setting {
         Setting::Number(n) => json!(n),
         Setting::Bool(truth) => json!(truth),
@@ -190,9 +206,7 @@ fn told(verdict: &Verdict, event: Option<String>, parts: &[Part]) -> Json {
     let values = |part: &Part| -> Json {
         Json::Object(part.parameters.iter().map(|(name, setting)| (name.clone(), value(setting))).collect())
     };
-    let values: Vec<Json> = parts.iter().map(values).collect();
-    let expected: Vec<&str> = verdict.expected.iter().map(|event| &**event).collect();
-    json!({ "allowed": verdict.allowed, "at": verdict.at, "event": event, "expected": expected, "parameters": values })
+    Json::Array(parts.iter().map(values).collect())
 }
 
 fn outside(condition: &str) -> Error {

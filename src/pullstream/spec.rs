@@ -72,6 +72,7 @@ impl Spec {
     pub fn assemble(parts: &[Part], prelude: &[Statement]) -> Result<Result<Spec, String>> {
         let mut rules = Vec::new();
         let mut orders = Vec::new();
+        let mut stages = Stages::default();
         for part in parts {
             let statements = &part.statements;
             let settings = part.parameters.iter().map(|(name, setting)| (name.clone(), *setting)).collect();
@@ -104,11 +105,14 @@ impl Spec {
                         let mut normal = normalise(&expander.expand(antecedent).map_err(placed)?).map_err(placed)?;
                         part.rename(&mut event);
                         each(&mut normal, &mut |event| part.rename(event));
+                        stages.note(&event);
+                        visit(&normal, &mut |event| stages.note(event));
                         rules.push(Rule::new(event, normal).map_err(placed)?);
                     }
                     Sort::Order(order) => {
                         let mut normal = normalise(&expander.expand(order).map_err(placed)?).map_err(placed)?;
                         each(&mut normal, &mut |event| part.rename(event));
+                        visit(&normal, &mut |event| stages.note(event));
                         orders.push(normal);
                     }
                 }
@@ -117,31 +121,15 @@ impl Spec {
         if !rules.is_empty() && !orders.is_empty() {
             return Err(Error::shape("a specification has rules or partial orders, not both"));
         }
-        Spec::new(rules, orders).map(Ok)
+        Spec::new(rules, orders, stages).map(Ok)
     }
 
-    fn new(mut rules: Vec<Rule>, mut orders: Vec<Normal>) -> Result<Spec> {
-        let mut stages: Vec<(String, usize)> = Vec::new();
-        let mut clash = None;
-        let mut note = |event: &Event| {
-            let Some(port) = &event.port else { return };
-            let name = port_name(port);
-            match (stages.iter().find(|(known, _)| *known == name), stage(event)) {
-                (None, found) => stages.push((name, found.unwrap_or(0))),
-                (Some((_, known)), Some(found)) if *known != found => clash = Some(name),
-                _ => {}
-            }
-        };
-        for rule in &rules {
-            note(rule.event());
-            visit(rule.antecedent(), &mut note);
-        }
-        orders.iter().for_each(|order| visit(order, &mut note));
-        if let Some(port) = clash {
+    fn new(rules: Vec<Rule>, mut orders: Vec<Normal>, stages: Stages) -> Result<Spec> {
+        if let Some(port) = stages.clash {
             return Err(Error::shape(format!("the port {port} has streams of two stages")));
         }
+        let stages = stages.known;
         let behaviour = if orders.is_empty() {
-            rules.shrink_to_fit();
             Behaviour::Rules(rules)
         } else {
             // All statements at once: the conjunction of what they say.
@@ -224,6 +212,25 @@ impl Spec {
                 Ok(choices.iter().any(whole)
                     && Asked::new(history, scope).entails(normal, scope, &mut Values::new())?)
             }
+        }
+    }
+}
+
+/// The ports that are mentioned and the stages of their streams.
+#[derive(Default)]
+struct Stages {
+    known: Vec<(String, usize)>,
+    clash: Option<String>,
+}
+
+impl Stages {
+    fn note(&mut self, event: &Event) {
+        let Some(port) = &event.port else { return };
+        let name = port_name(port);
+        match (self.known.iter().find(|(known, _)| *known == name), stage(event)) {
+            (None, found) => self.known.push((name, found.unwrap_or(0))),
+            (Some((_, known)), Some(found)) if *known != found => self.clash = Some(name),
+            _ => {}
         }
     }
 }

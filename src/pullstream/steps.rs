@@ -13,7 +13,8 @@
 //! | `done` | `cb(true)` | `P: x[i] := done` |
 //! | `error` | `cb(error)` | `P: x[i] := err` |
 //!
-//! `x` and `v` get the primes that the specification writes at that port.
+//! A row of a conformance trace, `{ port, event, i }`, is read the same way; its `error` is the request and its `err`
+//! the answer. `x` and `v` get the primes that the specification writes at that port.
 
 use super::language::{Arg, Atom, Event, Item, Port, Term, What, event as parse_event};
 use super::spec::port_name;
@@ -31,7 +32,12 @@ pub fn event(step: &Json, stage: &dyn Fn(&str) -> usize) -> Result<Event> {
         };
     }
     let field = |name: &str| step.get(name).and_then(Json::as_str);
-    let (Some(port), Some(kind)) = (field("port"), field("kind")) else {
+    let kind = field("kind").or(match field("event") {
+        Some("error") => Some("fail"),
+        Some("err") => Some("error"),
+        other => other,
+    });
+    let (Some(port), Some(kind)) = (field("port"), kind) else {
         return Err(Error::shape("a step is a text or { port, kind, i }"));
     };
     let i = step.get("i").and_then(Json::as_i64).filter(|i| (1..=i64::from(u32::MAX)).contains(i));
@@ -43,11 +49,11 @@ pub fn event(step: &Json, stage: &dyn Fn(&str) -> usize) -> Result<Event> {
     let item = |name: &str| Arg::Item(Item { name: name.into(), primes, index: Term::number(i) });
     let request = |name: &str, all: Vec<Arg>| What::Request(name.into(), all);
     let symbol = |name: &str| Arg::Term(Term::name(name));
+    let failed = || request("error", vec![symbol("err"), item("x")]);
     let what = match kind {
         "ask" => request("ask", vec![item("x")]),
-        "abort" if step.get("error").and_then(Json::as_bool) == Some(true) => {
-            request("error", vec![symbol("err"), item("x")])
-        }
+        "fail" => failed(),
+        "abort" if step.get("error").and_then(Json::as_bool) == Some(true) => failed(),
         "abort" => request("abort", vec![item("x")]),
         "value" => What::Answer(item("x"), item("v")),
         "done" => What::Answer(item("x"), symbol("done")),

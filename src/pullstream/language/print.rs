@@ -168,7 +168,16 @@ impl Printer {
                 self.put("(");
                 for (k, argument) in arguments.iter().enumerate() {
                     self.put(if k == 0 { "" } else { ", " });
-                    self.expr(argument, 0);
+                    match argument {
+                        // As an argument of a function `x[i]` is a stream variable, not a request named x.
+                        Expr::Event(Event { port: None, what: What::Request(name, all) }) => match all.as_slice() {
+                            [Arg::Term(index)] if name.bytes().all(|b| b.is_ascii_lowercase()) => {
+                                self.item(name, 0, index);
+                            }
+                            _ => self.expr(argument, 0),
+                        },
+                        _ => self.expr(argument, 0),
+                    }
                 }
                 self.put(")");
             }
