@@ -35,7 +35,7 @@ impl Scope {
     /// The same with an event's variables (a rule's consequent) in it, which come first.
     pub fn with(event: &Event, normal: &Normal) -> Result<(Scope, usize)> {
         let mut scope = Scope::default();
-        scope.event(event, &Vec::new());
+        scope.event(event, &[]);
         let own = scope.free.len();
         scope.normal(normal, &mut Vec::new());
         Ok((scope.checked()?, own))
@@ -81,7 +81,7 @@ impl Scope {
         }
     }
 
-    fn event(&mut self, event: &Event, bound: &Vec<String>) {
+    fn event(&mut self, event: &Event, bound: &[String]) {
         if let Some(index) = event.port.as_ref().and_then(|port| port.index.as_ref()) {
             self.term(index, bound);
         }
@@ -103,7 +103,7 @@ impl Scope {
         }
     }
 
-    fn term(&mut self, term: &Term, bound: &Vec<String>) {
+    fn term(&mut self, term: &Term, bound: &[String]) {
         match term.linear() {
             (None, n) => self.constant = self.constant.max(n.abs()),
             (Some(name), n) => {

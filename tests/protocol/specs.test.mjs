@@ -7,6 +7,8 @@ import { BOTH, FAILURE, combinations, event, everyOrder, recorded, sink, source,
 const { protocol } = watertight
 /** The sink right behind the source: "all '' should be removed" (section 6). */
 const DIRECT = { ports: { DI: 'TI', TO: 'UO' }, stage: 0 }
+/** A source that echoes, a transformer and a sink. */
+const PIPELINES = { n: [0, 1, 2], err: BOTH, r: [0, 1, 2], fail: BOTH, asks: [0, 1, 2, 3], stop: BOTH, w: BOTH }
 const now = (task) => task()
 const text = (events) => events.join('; ')
 const allowedBy = (parts, more) => new Set(protocol.histories(parts, { bound: 60, ...more }).map(({ events, complete }) => {
@@ -71,7 +73,7 @@ test('source, transformer and sink: the same on both interfaces together', () =>
 })
 
 test('a module that reacts at once runs the prompt histories', () => {
-  for (const { n, err, r, fail, asks, stop, w } of combinations({ n: [0, 1, 2], err: BOTH, r: [0, 1, 2], fail: BOTH, asks: [0, 1, 2, 3], stop: BOTH, w: BOTH })) {
+  for (const { n, err, r, fail, asks, stop, w } of combinations(PIPELINES)) {
     const all = [{ n, err, echo: true }, { r, err: fail }, { r: asks, err: stop, w }]
     const parts = ['source', 'transformer', 'sink'].map((spec, k) => ({ spec, parameters: all[k] }))
     const ran = runsOf((later, steps) => {
@@ -91,7 +93,7 @@ test('a history with one event changed is refused, unless that is another allowe
       { spec: 'sink', parameters: { r, err: false, w } },
     ]
     const allowed = allowedBy(parts)
-    for (const history of [...allowed].slice(0, 12)) {
+    for (const history of [...allowed].slice(0, 4)) {
       const events = history.split('; ')
       const mutants = events.flatMap((one, k) => [
         events.toSpliced(k, 1), // dropped
@@ -189,7 +191,7 @@ test('reference.source and reference.sink of the package', { skip: !reference &&
 })
 
 test('reference.through of the package', { skip: !reference && 'the package has no reference modules' }, () => {
-  for (const { n, err, r, fail, asks, stop, w } of combinations({ n: [0, 1, 2], err: BOTH, r: [0, 1, 2], fail: BOTH, asks: [0, 1, 2, 3], stop: BOTH, w: BOTH })) {
+  for (const { n, err, r, fail, asks, stop, w } of combinations(PIPELINES)) {
     const parts = [
       { spec: 'source', parameters: { n, err, echo: true } },
       { spec: 'transformer', parameters: { r, err: fail } },

@@ -143,7 +143,9 @@ impl Work<'_> {
         Ok(match expr {
             Expr::Bool(_) | Expr::Empty => expr.clone(),
             Expr::Name(name) => match env.find(name) {
-                None => Expr::Event(Event { port: None, what: What::Request(name.clone(), Vec::new()) }),
+                None => bare(name),
+                // A bare name that was given to a function, used there as an event.
+                Some(Bound::Term(term)) if term.bare().is_some() => bare(term.bare().unwrap_or_default()),
                 Some(Bound::Bool(truth)) => Expr::Bool(*truth),
                 Some(Bound::Expr(inner)) => inner.clone(),
                 Some(_) => {
@@ -163,18 +165,9 @@ impl Work<'_> {
                 Expr::Relation(self.term(first, env)?, rest)
             }
             // Associative operators (Tables 4 and 5): a list within a list is one list.
-            Expr::Before(all) => Expr::Before(self.all(all, env, |e| match e {
-                Expr::Before(inner) => Ok(inner),
-                other => Err(other),
-            })?),
-            Expr::And(all) => Expr::And(self.all(all, env, |e| match e {
-                Expr::And(inner) => Ok(inner),
-                other => Err(other),
-            })?),
-            Expr::Or(all) => Expr::Or(self.all(all, env, |e| match e {
-                Expr::Or(inner) => Ok(inner),
-                other => Err(other),
-            })?),
+            Expr::Before(all) => Expr::Before(self.all(all, env, 0)?),
+            Expr::And(all) => Expr::And(self.all(all, env, 1)?),
+            Expr::Or(all) => Expr::Or(self.all(all, env, 2)?),
             Expr::Not(inner) => Expr::Not(Box::new(self.expr(inner, env)?)),
             Expr::Quantified(all, variables, inner) => {
                 // A variable that the call's arguments mention gets another name, so that it does not catch them.
@@ -209,12 +202,13 @@ impl Work<'_> {
         })
     }
 
-    fn all(&self, all: &[Expr], env: &Env, same: fn(Expr) -> Result<Vec<Expr>, Expr>) -> Result<Vec<Expr>> {
+    /// The operands of operator 0 `->`, 1 `&` or 2 `|`.
+    fn all(&self, all: &[Expr], env: &Env, operator: usize) -> Result<Vec<Expr>> {
         let mut flat = Vec::with_capacity(all.len());
         for expr in all {
-            match same(self.expr(expr, env)?) {
-                Ok(inner) => flat.extend(inner),
-                Err(other) => flat.push(other),
+            match (operator, self.expr(expr, env)?) {
+                (0, Expr::Before(inner)) | (1, Expr::And(inner)) | (2, Expr::Or(inner)) => flat.extend(inner),
+                (_, other) => flat.push(other),
             }
         }
         Ok(flat)
@@ -379,6 +373,11 @@ impl Work<'_> {
             None => Term(vec![(false, Atom::Number(sum))]),
         })
     }
+}
+
+/// An event that is a name alone.
+fn bare(name: &str) -> Expr {
+    Expr::Event(Event { port: None, what: What::Request(name.to_string(), Vec::new()) })
 }
 
 /// The port on every event that has none.
