@@ -1,7 +1,7 @@
 // Types of the event language of pull-streams.
 
 /** Values of a specification's parameters. */
-export type Parameters = Readonly<Record<string, number | boolean>>
+export type SpecParameters = Readonly<Record<string, number | boolean>>
 
 /** What was called at an interface; `i` counts the requests there from 1, and an answer carries its request's. */
 export interface Step {
@@ -21,10 +21,10 @@ export interface TraceRow {
 }
 
 /** A history: recorded steps, events in the notation (`TI: ask[x[1]]`), or both. */
-export type History = readonly (Step | TraceRow | string)[]
+export type RecordedHistory = readonly (Step | TraceRow | string)[]
 
 /** What a text says, by statement. */
-export interface Parsed {
+export interface ParsedSpec {
   parameters: { name: string, kind: 'number' | 'boolean', condition: string | null }[]
   definitions: { name: string, parameters: string[], text: string, line: number }[]
   rules: { event: string, antecedent: string, text: string, line: number }[]
@@ -34,10 +34,10 @@ export interface Parsed {
 }
 
 /** One of several specifications that run together. */
-export interface Part {
+export interface SpecPart {
   /** The name of a specification of the package, or a text. */
-  spec: string | Parsed
-  parameters?: Parameters
+  spec: string | ParsedSpec
+  parameters?: SpecParameters
   /** Other names for its ports. */
   ports?: Readonly<Record<string, string>>
   /** The number of primes of all its stream variables and values, in place of their own. */
@@ -45,7 +45,7 @@ export interface Part {
 }
 
 /** The name of a specification of the package, a text, what `parse` gave, or several that run together. */
-export type Specification = string | Parsed | Part | readonly (string | Parsed | Part)[]
+export type Specification = string | ParsedSpec | SpecPart | readonly (string | ParsedSpec | SpecPart)[]
 
 /** A history that a specification allows; one that is not complete was cut at the bound. */
 export interface AllowedHistory {
@@ -54,7 +54,7 @@ export interface AllowedHistory {
 }
 
 /** The verdict on a recorded history. */
-export interface Allowed<P = Parameters> {
+export interface HistoryVerdict<P = SpecParameters> {
   allowed: boolean
   /** The place of the first event that may not happen there; the length if the history only stops too early. */
   at: number | null
@@ -73,29 +73,29 @@ export declare const protocol: {
   /** The functions that every text may call. */
   readonly prelude: string
   /** Reads a text; an error names line and column, and what was expected there. */
-  parse(text: string): Parsed
+  parse(text: string): ParsedSpec
   /** A text as the printer writes it, in ASCII or with the symbols of the paper. */
-  print(rules: string | Parsed, options?: { style?: 'ascii' | 'typeset' }): string
+  print(rules: string | ParsedSpec, options?: { style?: 'ascii' | 'typeset' }): string
   /** Functions expanded, antecedents and partial orders as choices of conjunctions of sequences. */
-  normalise(text: string | Parsed, parameters?: Parameters): string
+  normalise(text: string | ParsedSpec, parameters?: SpecParameters): string
   /** Whether a history makes an antecedent true. */
-  entails(history: History, text: string, parameters?: Parameters): boolean
+  entails(history: RecordedHistory, text: string, parameters?: SpecParameters): boolean
   /**
    * Every history of at most `bound` events (20 if not given). Events at `prompt` ports do not wait: while one may happen,
    * no other does, as with a module that reacts within the call it reacts to.
    */
   histories(
     spec: Specification,
-    options?: { parameters?: Parameters, bound?: number, prompt?: readonly string[] },
+    options?: { parameters?: SpecParameters, bound?: number, prompt?: readonly string[] },
   ): AllowedHistory[]
   /**
-   * Whether a recorded history is one that a specification allows. Parameters without a value are tried with all that
+   * Whether a recorded history is one that a specification allows. SpecParameters without a value are tried with all that
    * could matter. `prefix`: it may stop early. `project`: events at other ports are passed over.
    */
   allows<S extends Specification>(
     spec: S,
-    parameters: Parameters | undefined,
-    history: History,
+    parameters: SpecParameters | undefined,
+    history: RecordedHistory,
     options?: { prefix?: boolean, project?: boolean },
-  ): Allowed<S extends readonly unknown[] ? Parameters[] : Parameters>
+  ): HistoryVerdict<S extends readonly unknown[] ? SpecParameters[] : SpecParameters>
 }
