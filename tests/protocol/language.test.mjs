@@ -74,6 +74,12 @@ test('histories entail what section 4.2.2 says', () => {
   ]) assert.equal(protocol.entails(history, text), truth, text)
 })
 
+test('the order of rewriting matters where an exclusive choice meets a conjunction', () => {
+  const history = ['b', 'd', 'a', 'c']
+  assert.equal(protocol.entails(history, '(a | b) -> (c & d)'), true)
+  assert.equal(protocol.entails(history, '((a | b) -> c) & ((a | b) -> d)'), false)
+})
+
 test('a specification of one\'s own runs', () => {
   const text = `
     parameter n: n >= 1
