@@ -35,6 +35,7 @@ pub mod error;
 pub mod expr;
 pub mod limits;
 pub mod processors;
+pub mod pullstream;
 pub mod value;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
