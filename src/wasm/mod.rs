@@ -9,6 +9,7 @@ mod functions;
 mod host;
 mod machine;
 mod mail;
+mod pullstream;
 mod realm;
 mod settings;
 mod stage;
