@@ -1,0 +1,55 @@
+// The stack test: a long synchronous stream, asked for in a loop as careful sinks do, so that only the module's own
+// calls can pile up.
+
+export const ITEMS = 100_000
+
+/** Undefined if all went well, else what happened. */
+export function stackTest(subject) {
+  const [inputs] = subject.counts
+  let given = 0
+  let received = 0
+  const source = (value) => {
+    let i = 0
+    let ended = false
+    return (abort, callback) => {
+      if (abort || ended || i >= ITEMS) {
+        ended = true
+        return callback?.(abort || true)
+      }
+      given++
+      callback(null, value(++i))
+    }
+  }
+  const reads = Array.from({ length: inputs }, () => source(subject.value ?? ((i) => i)))
+  try {
+    const read = subject.connect({ n: ITEMS, reads, done: () => {} })
+    if (read) drain(read, () => received++)
+  } catch (error) {
+    if (error instanceof RangeError && /call stack/.test(error.message)) {
+      return { port: 'T', index: received, message: `T overflows the stack after ${Math.max(given, received)} synchronous items`, trace: [] }
+    }
+    // Anything else was seen in the scenarios, under its own rule.
+  }
+  return undefined
+}
+
+function drain(read, each) {
+  let isOver = false
+  let isAnswered = true
+  let isLooping = false
+  const answer = (end) => {
+    isAnswered = true
+    if (end) isOver = true
+    else each()
+    if (!isLooping) loop()
+  }
+  function loop() {
+    isLooping = true
+    while (isAnswered && !isOver) {
+      isAnswered = false
+      read(null, answer)
+    }
+    isLooping = false
+  }
+  loop()
+}
