@@ -2,13 +2,16 @@
 // it happens now or is left to the scheduler (the paper's Figures 12 and 13).
 import { ANSWER, REQUEST, classOf } from './recorder.js'
 
-/** Feeds one input of the module: `n` values, then done or an error. */
+/**
+ * Feeds one input of the module: `n` values, then done or an error. When all orders are tried, an asynchronous source
+ * may also answer at once (`mixed`).
+ */
 export class Upstream {
   #pending = []
   #asked = 0
   #given = 0
-  constructor(run, port, { n, sync, error, value }) {
-    Object.assign(this, { run, port, n, sync, error, value })
+  constructor(run, port, { n, sync, error, value, mixed }) {
+    Object.assign(this, { run, port, n, sync, error, value, mixed })
     this.ended = undefined
     this.isOver = false
     this.since = 0
@@ -26,7 +29,7 @@ export class Upstream {
       if (!hasCallback) this.isOver = true
     }
     if (!hasCallback) return
-    if (this.sync) return this.answer(request, callback)
+    if (this.sync || (this.mixed && this.#pending.length === 0 && run.decide(this.port))) return this.answer(request, callback)
     if (this.#pending.length === 0) this.since = run.stamp()
     this.#pending.push([request, callback])
   }

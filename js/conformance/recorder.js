@@ -17,6 +17,8 @@ export class Recorder {
   rows = new Int32Array(64 * FIELDS)
   details = []
   length = 0
+  /** Called after each event, when somebody looks on. */
+  watch = undefined
 
   clear() {
     this.length = 0
@@ -42,6 +44,13 @@ export class Recorder {
     rows[at + 3] = end
     rows[at + 4] = flag
     this.details[this.length++] = detail
+    if (this.watch !== undefined) this.watch(this)
+  }
+
+  /** The latest event as an object. */
+  last(names) {
+    const at = this.length - 1
+    return describe(this.rows.subarray(at * FIELDS, (at + 1) * FIELDS), this.details[at], names)
   }
 
   /** The rows so far, without a copy. */

@@ -2,21 +2,27 @@
 import { WatertightError } from '../error.js'
 import { Clock, leaveRunning, pause, realNow, turn, under } from './clock.js'
 import { Downstream, Upstream } from './neighbours.js'
-import { DONE, OVERFLOW, Recorder, THROW, classOf } from './recorder.js'
+import { DONE, OVERFLOW, THROW, classOf } from './recorder.js'
 
 /** Actors besides the sink (0) and the sources (1, 2, ...): what the module itself is called back for. */
 const IMMEDIATES = 30
 const TIMERS = 31
 /** Every step enters the module under test, so that none commutes with another. */
 const MODULE = 1
+/** Pseudo-actors: a source answers later, or at once. */
+const LATER = 40
+const AT_ONCE = 70
 /** Timer steps after which a module that keeps setting timers is left alone. */
 const TIMER_STEPS = 500
 const IDLE_TIMER_STEPS = 20
 
+const steps = new Uint32Array(2 * 40)
+
 export class Run {
-  constructor() {
-    this.recorder = new Recorder()
-    this.steps = new Uint32Array(2 * 40)
+  /** A run is used once: what the module still holds of it must not reach the next. The recorder is shared. */
+  constructor(recorder) {
+    this.recorder = recorder
+    this.steps = steps
   }
 
   /** Connects the module; `choose(steps, count)` says which possible step comes next, -1 to give up. */
@@ -34,7 +40,7 @@ export class Run {
     this.kind = subject.kind
     const { n, r, wait, sourceError, sinkError, sourceSync, sinkSync } = scenario
     this.upstreams = Array.from({ length: inputs }, (_, k) => new Upstream(this, k + 1, {
-      n, sync: sourceSync, error: sourceError ? new Error('source error') : undefined, value: subject.value ?? ((i) => i),
+      n, sync: sourceSync, error: sourceError ? new Error('source error') : undefined, value: subject.value ?? ((i) => i), mixed: separate,
     }))
     const done = (error) => {
       if (this.isOver) return
@@ -56,6 +62,15 @@ export class Run {
       })
       this.downstream.start()
     })
+  }
+
+  /** Does the source at `port` answer this request at once? */
+  decide(port) {
+    const { steps } = this
+    steps[0] = LATER + port
+    steps[1] = steps[3] = MODULE
+    steps[2] = AT_ONCE + port
+    return this.choose(steps, 2) === 1
   }
 
   threw(port, request, error) {

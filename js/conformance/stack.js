@@ -23,7 +23,7 @@ export function stackTest(subject) {
   const reads = Array.from({ length: inputs }, () => source(subject.value ?? ((i) => i)))
   try {
     const read = subject.connect({ n: ITEMS, reads, done: () => {} })
-    if (read) drain(read, () => received++)
+    if (read) drain(read, () => ++received)
   } catch (error) {
     if (error instanceof RangeError && /call stack/.test(error.message)) {
       return { port: 'T', index: received, message: `T overflows the stack after ${Math.max(given, received)} synchronous items`, trace: [] }
@@ -40,7 +40,10 @@ function drain(read, each) {
   const answer = (end) => {
     isAnswered = true
     if (end) isOver = true
-    else each()
+    else if (each() >= ITEMS) {
+      isOver = true
+      return read(true, () => {})
+    }
     if (!isLooping) loop()
   }
   function loop() {

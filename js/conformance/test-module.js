@@ -3,6 +3,7 @@ import { failure, ready } from '../engine.js'
 import { WatertightError } from '../error.js'
 import { install, realNow, turn } from './clock.js'
 import { explain, portNames } from './explain.js'
+import { Recorder } from './recorder.js'
 import { Run } from './run.js'
 import { stackTest } from './stack.js'
 import { KINDS, subjectOf } from './subject.js'
@@ -29,7 +30,13 @@ export async function testModule(module, options = {}) {
   }
 }
 
-function settingsOf({ maxN = 3, schedules = 'all', answerMs = 200, scenarioMs = 5000, stack, replay, signal, onProgress, onScenario, version }) {
+/**
+ * Puts timer functions in place that a test can hold. Called before a module is loaded, for modules that keep what
+ * they find then; the functions behave as ever while no test runs. The result takes them away again.
+ */
+export const holdTime = install
+
+function settingsOf({ maxN = 3, schedules = 'all', answerMs = 200, scenarioMs = 5000, stack, replay, signal, onStart, onProgress, onScenario, onEvent, version }) {
   const whole = (name, value, least, most) => {
     if (!Number.isInteger(value) || value < least || value > most) {
       throw new WatertightError('E_TYPE', `${name} must be a whole number from ${least} to ${most}, got ${value}`, { path: name })
@@ -41,12 +48,13 @@ function settingsOf({ maxN = 3, schedules = 'all', answerMs = 200, scenarioMs = 
   return {
     maxN: whole('maxN', maxN, 0, 100), most, isPaper, schedules,
     answerMs: whole('answerMs', answerMs, 1, 1e9), scenarioMs: whole('scenarioMs', scenarioMs, 1, 1e9),
-    stack: stack ?? (!isPaper && replay === undefined), replay, signal, onProgress, onScenario, version,
+    stack: stack ?? (!isPaper && replay === undefined), replay, signal, onStart, onProgress, onScenario, onEvent, version,
   }
 }
 
 class Test {
-  #run = new Run()
+  #recorder = new Recorder()
+  #run = undefined
   #best = new Map()
   #rules = {}
   #matrix = []
@@ -63,13 +71,16 @@ class Test {
     this.glue = ready()
     this.ruleTexts = JSON.parse(this.glue.protocol_rules())
     this.kind = KINDS.indexOf(subject.kind)
+    const { onEvent } = settings
+    if (onEvent) this.#recorder.watch = (recorder) => onEvent(recorder.last(portNames(subject.counts[0])))
     for (const { id } of this.ruleTexts) this.#rules[id] = 0
   }
 
   async run() {
     const started = realNow()
     const jobs = this.#jobs()
-    const { signal, onProgress, onScenario } = this.settings
+    const { signal, onStart, onProgress, onScenario } = this.settings
+    onStart?.({ kind: this.subject.kind, inputs: this.subject.counts[0], scenarios: jobs.length })
     let done = 0
     for (const job of jobs) {
       if (signal?.aborted) break
@@ -112,7 +123,7 @@ class Test {
 
   async #scenario(job) {
     const { settings } = this
-    if (job.choices) return await this.#once(job, follow(job.choices), true, job.choices)
+    if (job.choices) return await this.#once(job, follow(job.choices), !settings.isPaper, job.choices)
     if (settings.isPaper) return await this.#once(job, first, false, NONE)
     const explorer = new this.glue.ScheduleExplorer(settings.most)
     const started = realNow()
@@ -133,7 +144,7 @@ class Test {
 
   /** One run; the mask of the rules it breaks. */
   #once(job, choose, separate, choices) {
-    const run = this.#run
+    const run = this.#run = new Run(this.#recorder)
     const { world, settings } = this
     world.forget()
     run.start(this.subject, job.inputs, job.scenario, { choose, separate })
@@ -167,7 +178,7 @@ class Test {
         length,
         entry: {
           rule: found.rule, code: found.code, ...explain(found, trace, names, this.ruleTexts),
-          scenario: job.scenario, replay: this.subject.counts.length > 1 ? `${token}*${job.inputs}` : token, trace,
+          scenario: job.scenario, inputs: job.inputs, replay: this.subject.counts.length > 1 ? `${token}*${job.inputs}` : token, trace,
         },
       })
     }
