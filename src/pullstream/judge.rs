@@ -44,24 +44,14 @@ impl Interface {
 
 /// Every violation of a whole run, in the order in which they show. `inputs` is how many sources the module reads.
 pub fn judge(kind: Kind, inputs: usize, events: impl Iterator<Item = Event>) -> Vec<Violation> {
-    let mut run = Run {
-        kind,
-        interfaces: (0..=inputs).map(|_| Interface::default()).collect(),
-        found: Vec::new(),
-        at: 0,
-        source_error: false,
-        sink_error: false,
-        lost_abort_error: None,
-        dones: 0,
-        done_with: End::No,
-        broken_off: false,
-    };
-    for event in events {
-        run.take(event);
-        run.at += 1;
-    }
+    let mut run = Run::over(kind, inputs, events);
     run.finish();
     run.found
+}
+
+/// The violations of a run that still goes on, on one interface: nothing is owed yet.
+pub fn watch(events: impl Iterator<Item = Event>) -> Vec<Violation> {
+    Run::over(Kind::Source, 0, events).found
 }
 
 struct Run {
@@ -81,6 +71,26 @@ struct Run {
 }
 
 impl Run {
+    fn over(kind: Kind, inputs: usize, events: impl Iterator<Item = Event>) -> Run {
+        let mut run = Run {
+            kind,
+            interfaces: (0..=inputs).map(|_| Interface::default()).collect(),
+            found: Vec::new(),
+            at: 0,
+            source_error: false,
+            sink_error: false,
+            lost_abort_error: None,
+            dones: 0,
+            done_with: End::No,
+            broken_off: false,
+        };
+        for event in events {
+            run.take(event);
+            run.at += 1;
+        }
+        run
+    }
+
     fn note(&mut self, rule: Rule, code: &'static str, interface: usize, request: usize) {
         self.found.push(Violation { rule, code, interface, request, event: self.at });
     }

@@ -8,7 +8,7 @@ mod scenario;
 mod schedule;
 mod trace;
 
-pub use judge::{Violation, judge};
+pub use judge::{Violation, judge, watch};
 pub use rules::{RULES, Rule, RuleText};
 pub use scenario::{Kind, Scenario, scenarios};
 pub use schedule::{Explorer, Step};

@@ -1,6 +1,6 @@
 //! The protocol across the border: traces in as typed arrays, verdicts out as a mask, and words only when asked for.
 
-use crate::pullstream::{Explorer, Kind, RULES, Scenario, Step, Violation, events, judge, scenarios};
+use crate::pullstream::{Explorer, Kind, RULES, Scenario, Step, Violation, events, judge, scenarios, watch};
 use crate::wasm::errors;
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
@@ -59,7 +59,16 @@ pub fn protocol_from_token(token: &str) -> Result<Vec<u8>, JsValue> {
 /// Judges a recording; answers with the mask of the rules it breaks, and keeps the rest for [`protocol_violations`].
 #[wasm_bindgen]
 pub fn protocol_judge(kind: usize, inputs: u32, rows: &[i32]) -> u32 {
-    let found = judge(KINDS[kind], inputs as usize, events(rows));
+    keep(judge(KINDS[kind], inputs as usize, events(rows)))
+}
+
+/// The same for one interface of a stream that still goes on.
+#[wasm_bindgen]
+pub fn protocol_watch(rows: &[i32]) -> u32 {
+    keep(watch(events(rows)))
+}
+
+fn keep(found: Vec<Violation>) -> u32 {
     let mask = found.iter().fold(0, |mask, one| mask | one.rule.bit());
     FOUND.with(|cell| *cell.borrow_mut() = found);
     mask
