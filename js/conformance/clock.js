@@ -13,8 +13,13 @@ export const turn = () => new Promise((resolve) => (real.setImmediate ?? real.se
 export const pause = (ms) => new Promise((resolve) => real.setTimeout.call(scope, resolve, ms))
 export const realNow = () => real.now.call(real.Date)
 
-/** The clock that is running, or none: then the functions below are the real ones. */
+/** The clock of the code that runs now, or none: then the functions below are the real ones. */
 let running
+// What a module goes on with later, from a promise or from the real world, keeps the clock it was started under;
+// others who share the event loop with us keep the real one.
+const { AsyncLocalStorage } = scope.process?.getBuiltinModule?.('async_hooks') ?? {}
+const storage = AsyncLocalStorage && new AsyncLocalStorage()
+const current = () => running ?? storage?.getStore()
 let installed = 0
 let undo
 
@@ -76,15 +81,15 @@ export function under(clock, act) {
   const before = running
   running = clock
   try {
-    return act()
+    return storage ? storage.run(clock, act) : act()
   } finally {
     running = before
   }
 }
 
-/** Keeps a clock running between turns of the real event loop, for modules that also wait for the real world. */
+/** Where a clock cannot be tied to the code under it, it runs on between turns of the real event loop. */
 export function leaveRunning(clock) {
-  running = clock
+  if (!storage) running = clock
 }
 
 /** Puts our functions in place of the real ones; the result takes them away again. Nested calls count. */
@@ -105,29 +110,34 @@ const callable = (fn) => {
 
 const ours = {
   setTimeout: (real) => (fn, delay, ...args) => {
-    if (!running) return real(fn, delay, ...args)
+    const clock = current()
+    if (!clock) return real(fn, delay, ...args)
     callable(fn)
-    return running.later(running.timers, fn, args, ms(delay))
+    return clock.later(clock.timers, fn, args, ms(delay))
   },
   setInterval: (real) => (fn, delay, ...args) => {
-    if (!running) return real(fn, delay, ...args)
+    const clock = current()
+    if (!clock) return real(fn, delay, ...args)
     callable(fn)
-    return running.later(running.timers, fn, args, ms(delay), ms(delay))
+    return clock.later(clock.timers, fn, args, ms(delay), ms(delay))
   },
   setImmediate: (real) => (fn, ...args) => {
-    if (!running) return real(fn, ...args)
+    const clock = current()
+    if (!clock) return real(fn, ...args)
     callable(fn)
-    return running.later(running.immediates, fn, args)
+    return clock.later(clock.immediates, fn, args)
   },
   queueMicrotask: (real) => (fn) => {
-    if (!running) return real(fn)
+    const clock = current()
+    if (!clock) return real(fn)
     callable(fn)
-    running.later(running.ticks, fn, [])
+    clock.later(clock.ticks, fn, [])
   },
   nextTick: (real) => (fn, ...args) => {
-    if (!running) return real(fn, ...args)
+    const clock = current()
+    if (!clock) return real(fn, ...args)
     callable(fn)
-    running.later(running.ticks, fn, args)
+    clock.later(clock.ticks, fn, args)
   },
   clearTimeout: (real) => (handle) => clear(real, handle),
   clearInterval: (real) => (handle) => clear(real, handle),
@@ -135,7 +145,7 @@ const ours = {
 }
 
 function clear(real, handle) {
-  if (running && handle != null) running.drop(handle)
+  if (handle != null) current()?.drop(handle)
   // A handle of ours means nothing to the real one.
   if (!handle || !('at' in Object(handle))) real(handle)
 }
@@ -161,7 +171,7 @@ function replaceAll() {
   put(scope, 'Date', virtualDate())
   if (scope.performance?.now) {
     const before = scope.performance.now.bind(scope.performance)
-    put(scope.performance, 'now', () => (running ? running.now : before()))
+    put(scope.performance, 'now', () => current()?.now ?? before())
   }
   return () => {
     for (const act of back.reverse()) act()
@@ -172,7 +182,10 @@ function replaceAll() {
 const EPOCH = 1.6e12
 
 function virtualDate() {
-  const now = () => (running ? EPOCH + running.now : realNow())
+  const now = () => {
+    const clock = current()
+    return clock ? EPOCH + clock.now : realNow()
+  }
   const RealDate = real.Date
   const VirtualDate = function Date(...args) {
     if (!new.target) return new RealDate(now()).toString()
