@@ -2,6 +2,7 @@
 export { WatertightError } from './error.js'
 export { Pipeline } from './pipeline.js'
 export { defineProcessor } from './define.js'
+export { assertModule } from './conformance/assert-module.js'
 export { formatReport } from './conformance/reporters/index.js'
 export { holdTime, testModule } from './conformance/test-module.js'
 export { checked } from './checker/checked.js'

@@ -2,6 +2,7 @@
 import { WatertightError } from '../error.js'
 import { Interface } from './interface.js'
 import { Patience } from './patience.js'
+import { ProtocolError } from './violation.js'
 
 const positional = ['forbidExtraRequests', 'enforceStreamTermination', 'notifyEagerly']
 
@@ -46,7 +47,7 @@ export function checker(...args) {
 
   /** As in pull-stream-protocol-checker: the violations as errors; the first is thrown if the checker is eager. */
   probe.terminate = () => {
-    const errors = probe.report().violations.map((violation) => Object.assign(new Error(`${violation.rule} ${violation.code}: ${violation.message}`), violation))
+    const errors = probe.report().violations.map((violation) => new ProtocolError(violation))
     patience.stop()
     if (eager && errors.length > 0) throw errors[0]
     return errors

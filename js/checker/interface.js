@@ -15,6 +15,9 @@ const KEPT = 64
 /** Ordinary events that are shown before the first extraordinary one. */
 const SHOWN = 6
 
+/** Ordinary values are not kept. */
+const VALUE = Symbol('v')
+
 let texts
 const rules = () => (texts ??= JSON.parse(ready().protocol_rules()))
 
@@ -32,6 +35,7 @@ export class Interface {
     this.log = new Recorder()
     this.orders = []
     this.waiting = []
+    this.isAborted = false
     this.isClosed = false
     this.violations = []
     this.known = new Set()
@@ -117,7 +121,7 @@ export class Interface {
     const last = hot.count - (wasAsking ? 1 : 0)
     for (let k = Math.max(1, last - SHOWN / 2 + 1); k <= last; k++) {
       this.write(REQUEST, k, 0, 1)
-      this.write(ANSWER, k, 0, 1, 'v')
+      this.write(ANSWER, k, 0, 1, VALUE)
     }
     if (wasAsking) {
       this.write(REQUEST, hot.count, 0, 1)
@@ -135,6 +139,7 @@ export class Interface {
     const request = ++this.hot.count
     const hasCallback = typeof callback === 'function'
     this.write(REQUEST, request, classOf(abort), hasCallback ? 1 : 0, abort)
+    if (abort) this.isAborted = true
     if (hasCallback) this.waiting.push(request)
     else if (abort) this.isClosed = true
     this.judge()
@@ -163,6 +168,7 @@ export class Interface {
 
   /** Back to the ordinary way once nothing is under way. */
   settle() {
+    if (this.isAborted && this.waiting.length === 0) this.isClosed = true
     if (this.isClosed) return
     if (this.waiting.length === 0) this.hot.state = IDLE
     else if (this.log.length > KEPT) this.shorten()

@@ -6,5 +6,6 @@ export class ProtocolError extends WatertightError {
   constructor(violation) {
     super('E_PROTOCOL', `${violation.rule} ${violation.code}: ${violation.message}`)
     this.violation = violation
+    this.rule = violation.rule
   }
 }

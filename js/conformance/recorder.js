@@ -91,6 +91,7 @@ function describe([what, port, request, end, flag], detail, names) {
 /** A value in a few letters. */
 export function show(value) {
   if (value instanceof Error) return value.message
+  if (typeof value === 'symbol') return value.description ?? 'symbol'
   let text
   try {
     text = typeof value === 'string' ? JSON.stringify(value) : typeof value === 'object' ? JSON.stringify(value) : String(value)

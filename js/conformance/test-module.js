@@ -21,6 +21,9 @@ const SLICE_MS = 40
 export async function testModule(module, options = {}) {
   const settings = settingsOf(options)
   const restore = install()
+  // What was under way when we were called, such as the import of the module, is not the module's doing.
+  await turn()
+  await turn()
   const world = new World()
   try {
     return await new Test(subjectOf(module, options), settings, world).run()

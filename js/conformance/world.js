@@ -26,7 +26,8 @@ export class World {
   isBusy() {
     const now = resources()
     if (now === undefined) return ++this.#calm < 50
-    return now > this.#base
+    for (const [name, count] of now) if (count > (this.#base.get(name) ?? 0)) return true
+    return false
   }
 
   close() {
@@ -34,9 +35,11 @@ export class World {
   }
 }
 
-// Our own pauses and turns show up as timers and immediates; they are not counted, so that a module's real timer is
-// seen through Timeout handles that stay.
+/** How many of each kind of thing keep the event loop alive; our own turns of it are not counted. */
 function resources() {
   const list = globalThis.process?.getActiveResourcesInfo?.()
-  return list?.filter((name) => name !== 'Immediate').length
+  if (!list) return undefined
+  const counts = new Map()
+  for (const name of list) if (name !== 'Immediate') counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
 }

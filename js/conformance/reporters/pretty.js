@@ -5,11 +5,11 @@ import { broken, effort, scenarioText, title } from './words.js'
 /** The reports as text; `color` turns on escape codes. */
 export function pretty(reports, { color = false } = {}) {
   const paint = (code) => (text) => (color ? `\x1b[${code}m${text}\x1b[0m` : text)
-  return reports.map((report) => one(report, { red: paint('31'), green: paint('32'), yellow: paint('33'), bold: paint('1'), dim: paint('2') })).join('\n')
+  // What could not be tested is told on stderr.
+  return reports.filter(({ error }) => !error).map((report) => one(report, { red: paint('31'), green: paint('32'), yellow: paint('33'), bold: paint('1'), dim: paint('2') })).join('\n')
 }
 
 function one(report, paint) {
-  if (report.error) return `${paint.red('ERROR')}     ${title(report)}: ${report.error}\n`
   const look = { VIOLATED: paint.red, HOLDS: paint.green, UNKNOWN: paint.yellow }[report.verdict]
   const lines = [`${look(report.verdict.padEnd(9))} ${paint.bold(title(report))}  ${paint.dim(effort(report))}`]
   if (report.verdict === 'VIOLATED') {

@@ -1,0 +1,2 @@
+// A module that is no JavaScript.
+export default function (
