@@ -86,5 +86,6 @@ function settingsOf(args) {
   const { eager = true, timeout, rules, enforceTermination = true, onViolation, port } = args[0] ?? {}
   if (timeout !== undefined && !(timeout > 0)) throw new WatertightError('E_TYPE', 'timeout must be a number of milliseconds', { path: 'timeout' })
   if (rules !== undefined && !Array.isArray(rules)) throw new WatertightError('E_TYPE', "rules must be a list such as ['PS-1', 'PS-3']", { path: 'rules' })
-  return { eager, timeout, enforces: enforceTermination, onViolation, port, allows: rules ? ({ rule }) => !rules.includes(rule) : () => false }
+  const allows = rules ? ({ rule }) => !rules.includes(rule) : () => false
+  return { eager, timeout, enforces: enforceTermination, onViolation, port, allows }
 }

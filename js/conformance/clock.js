@@ -61,7 +61,9 @@ export class Clock {
   /** The timer that is due first. */
   next() {
     let first
-    for (const timer of this.timers) if (!first || timer.at < first.at || (timer.at === first.at && timer.order < first.order)) first = timer
+    for (const timer of this.timers) {
+      if (!first || timer.at < first.at || (timer.at === first.at && timer.order < first.order)) first = timer
+    }
     return first
   }
 

@@ -12,7 +12,8 @@ const wrong = (message) => new WatertightError('E_SHAPE', message)
 export function subjectOf(module, { kind, args, name, sources } = {}) {
   if (kind !== undefined && !KINDS.includes(kind)) throw wrong(`kind must be one of ${KINDS.join(', ')}, got '${kind}'`)
   if (module !== null && typeof module === 'object' && typeof module.create === 'function') {
-    return build({ ...module, kind: kind ?? module.kind, name: name ?? module.name, sources: sources ?? module.sources }, module.create.bind(module))
+    const said = { ...module, kind: kind ?? module.kind, name: name ?? module.name, sources: sources ?? module.sources }
+    return build(said, module.create.bind(module))
   }
   if (isDuplex(module)) return build({ kind: 'duplex', name }, () => module)
   if (typeof module !== 'function') {
@@ -32,8 +33,9 @@ function fromFunction(module, { kind, args, name, sources }) {
     return build({ kind, name, sources }, create)
   }
   if (kind === 'sink') {
-    const create = args ? (done) => make({ $done: done }) : module.length === 1 && !returnsFunction(module) ? () => module : (done) => module(done)
-    return build({ kind, name }, create)
+    if (args) return build({ kind, name }, (done) => make({ $done: done }))
+    const isSink = module.length === 1 && !returnsFunction(module)
+    return build({ kind, name }, isSink ? () => module : (done) => module(done))
   }
   const create = args
     ? () => make({ $n: 3, $values: upTo(3), $done: () => {} })

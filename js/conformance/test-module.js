@@ -1,16 +1,14 @@
 // Tests a module: every scenario, in every order of its asynchronous steps, judged by every rule.
 import { failure, ready } from '../engine.js'
-import { WatertightError } from '../error.js'
 import { install, realNow, turn } from './clock.js'
 import { explain, portNames } from './explain.js'
 import { Recorder } from './recorder.js'
 import { Run } from './run.js'
+import { settingsOf } from './settings.js'
 import { stackTest } from './stack.js'
 import { KINDS, subjectOf } from './subject.js'
 import { World } from './world.js'
 
-/** Orders tried in one scenario before we say that we do not know. */
-const MOST_SCHEDULES = 20_000
 /** How long to work before the event loop turns once, for signals and progress. */
 const SLICE_MS = 40
 
@@ -38,22 +36,6 @@ export async function testModule(module, options = {}) {
  * they find then; the functions behave as ever while no test runs. The result takes them away again.
  */
 export const holdTime = install
-
-function settingsOf({ maxN = 3, schedules = 'all', answerMs = 200, scenarioMs = 5000, stack, replay, signal, onStart, onProgress, onScenario, onEvent, version }) {
-  const whole = (name, value, least, most) => {
-    if (!Number.isInteger(value) || value < least || value > most) {
-      throw new WatertightError('E_TYPE', `${name} must be a whole number from ${least} to ${most}, got ${value}`, { path: name })
-    }
-    return value
-  }
-  const isPaper = schedules === 'paper'
-  const most = schedules === 'all' ? MOST_SCHEDULES : isPaper ? 1 : whole('schedules', schedules, 1, 1e9)
-  return {
-    maxN: whole('maxN', maxN, 0, 100), most, isPaper, schedules,
-    answerMs: whole('answerMs', answerMs, 1, 1e9), scenarioMs: whole('scenarioMs', scenarioMs, 1, 1e9),
-    stack: stack ?? (!isPaper && replay === undefined), replay, signal, onStart, onProgress, onScenario, onEvent, version,
-  }
-}
 
 class Test {
   #recorder = new Recorder()
@@ -109,7 +91,11 @@ class Test {
     const { subject, settings, glue } = this
     const sets = subject.counts.length > 1
     const job = (row, inputs, choices) => ({
-      row, inputs, choices, scenario: scenarioOf(row, sets ? inputs : undefined), token: glue.protocol_token(row, choices ?? NONE) + (sets ? `*${inputs}` : ''),
+      row,
+      inputs,
+      choices,
+      scenario: scenarioOf(row, sets ? inputs : undefined),
+      token: glue.protocol_token(row, choices ?? NONE) + (sets ? `*${inputs}` : ''),
     })
     if (settings.replay !== undefined) {
       const [word, inputs = subject.counts[0]] = settings.replay.split('*')
@@ -191,7 +177,8 @@ class Test {
     const found = stackTest(this.subject)
     if (!found) return
     this.#rules['PS-S'] = 1
-    this.#best.set('PS-S', { entry: { rule: 'PS-S', code: 'stack-overflow', ...found, statement: this.ruleTexts.find(({ id }) => id === 'PS-S').statement, replay: 'stack' } })
+    const { statement } = this.ruleTexts.find(({ id }) => id === 'PS-S')
+    this.#best.set('PS-S', { entry: { rule: 'PS-S', code: 'stack-overflow', ...found, statement, replay: 'stack' } })
   }
 
   #note(text) {
@@ -209,7 +196,9 @@ class Test {
     if (this.#leaks) this.#note(`leaves timers set when its stream is over, in ${this.#leaks} run(s)`)
     const isStopped = done < total
     if (isStopped) this.#note(`stopped after ${done} of ${total} scenarios`)
-    if (!this.#isComplete && settings.schedules === 'all') this.#note(`not all orders were tried: the limit is ${settings.most} orders and ${settings.scenarioMs} ms a scenario`)
+    if (!this.#isComplete && settings.schedules === 'all') {
+      this.#note(`not all orders were tried: the limit is ${settings.most} orders and ${settings.scenarioMs} ms a scenario`)
+    }
     const isViolated = Object.values(this.#rules).some((count) => count > 0)
     const isKnown = !isStopped && (this.#isComplete || settings.schedules !== 'all')
     const order = (entry) => this.ruleTexts.findIndex(({ id }) => id === entry.rule)
@@ -241,9 +230,10 @@ function follow(choices) {
   return (_, count) => Math.min(choices[depth++] ?? 0, count - 1)
 }
 
-function scenarioOf([n, r, wait, sourceError, sinkError, sourceSync, sinkSync], sources) {
+function scenarioOf([n, r, ...flags], sources) {
+  const [wait, sourceError, sinkError, sourceSync, sinkSync] = flags.map(Boolean)
   return {
-    n, r, wait: wait === 1, sourceError: sourceError === 1, sinkError: sinkError === 1, sourceSync: sourceSync === 1, sinkSync: sinkSync === 1,
+    n, r, wait, sourceError, sinkError, sourceSync, sinkSync,
     ...(sources === undefined ? {} : { sources }),
   }
 }

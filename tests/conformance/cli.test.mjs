@@ -2,7 +2,7 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { watertight as run } from '../cli/cli.mjs'
+import { folder, watertight as run } from '../cli/cli.mjs'
 import { root } from '../support/root.mjs'
 
 const here = join(root, 'tests/conformance/modules')
@@ -77,7 +77,6 @@ const untestable = {
   'pull-nothing-of-this-name': /no such file, and no package of this name is installed here$/m,
   './number.mjs': /number\.mjs: E_SHAPE: expected a function, \{ source, sink \} or an adapter \{ kind, create \}, got number$/m,
   './throws.mjs': /throws\.mjs: threw while it was loaded: not today$/m,
-  './syntax.mjs': /syntax\.mjs: threw while it was loaded: Unexpected end of input$/m,
   './exits-on-load.mjs': /exits-on-load\.mjs: called process\.exit\(7\) while it was loaded$/m,
   './exits.mjs': /exits\.mjs: called process\.exit\(0\) in scenario n1r1w$/m,
 }
@@ -88,6 +87,13 @@ test('modules that cannot be tested get one line each, exit code 2, and do not k
   assert.match(stdout, /^HOLDS {5}\.\/identity\.cjs/)
   for (const line of Object.values(untestable)) assert.match(stderr, line)
   assert.equal(stderr.trim().split('\n').length, Object.keys(untestable).length)
+})
+
+test('a module that is no JavaScript', async (t) => {
+  const path = folder(t, { 'syntax.mjs': 'export default function (' })
+  const { code, stderr } = await run(['test', './syntax.mjs'], { cwd: path })
+  assert.equal(code, 2)
+  assert.match(stderr, /syntax\.mjs: threw while it was loaded: Unexpected end of input$/m)
 })
 
 test('a module that leaves timers set is tested, with a note', async () => {

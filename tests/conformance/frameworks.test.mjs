@@ -17,9 +17,10 @@ const frameworks = {
 
 function run(program, args) {
   // Our own test runner would make its child speak to it instead of to us.
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const env = { ...process.env, NO_COLOR: '1' }
+  delete env.NODE_TEST_CONTEXT
   return new Promise((resolve) => {
-    execFile(program, args, { cwd: root, env: { ...env, NO_COLOR: '1' } }, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, text: stdout + stderr }))
+    execFile(program, args, { cwd: root, env }, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, text: stdout + stderr }))
   })
 }
 

@@ -18,12 +18,10 @@ export async function load(argument, { export: name, args }) {
     throw new BadInput(`threw while it was loaded: ${error?.message ?? error}`)
   }
   const subject = pick(namespace, name)
-  const packet = packageOf(file)
-  const isFile = isPath(argument)
   const named = typeof subject?.name === 'string' && typeof subject !== 'function' ? subject.name : undefined
-  const module = named ?? (isFile ? argument : argument)
-  const version = subject?.version ?? (named ? installed(named, file)?.version : undefined) ?? (isFile ? undefined : packet?.version) ?? null
-  return { subject, about: { module, version, ...(name ? { export: name } : {}), ...(args ? { args } : {}) } }
+  const known = named ? installed(named, file) : isPath(argument) ? undefined : packageOf(file)
+  const version = subject?.version ?? known?.version ?? null
+  return { subject, about: { module: named ?? argument, version, ...(name ? { export: name } : {}), ...(args ? { args } : {}) } }
 }
 
 function pick(namespace, name) {

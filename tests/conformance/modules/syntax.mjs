@@ -1,2 +1,0 @@
-// A module that is no JavaScript.
-export default function (
