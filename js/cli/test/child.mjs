@@ -13,6 +13,8 @@ export async function main() {
   process.on('exit', (code) => {
     if (!isFinished) tell({ exit: code })
   })
+  const stop = new AbortController()
+  process.on('SIGINT', () => stop.abort())
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
   function fail(error) {
@@ -26,6 +28,7 @@ export async function main() {
       ...settings,
       name: about.module,
       version: about.version,
+      signal: stop.signal,
       onStart: ({ kind, inputs, scenarios }) => tell({ about: { ...about, kind, inputs }, scenarios }),
       onScenario: (done, scenario) => tell({ done, scenario }),
       onProgress: (progress) => tell({ progress }),

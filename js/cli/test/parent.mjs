@@ -49,6 +49,9 @@ async function blocked(module, settings, { about, scenario, done, scenarios }) {
 function listen(module, settings, onProgress) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [process.argv[1], 'test', '--in-child'], { stdio: ['pipe', 'ignore', 'pipe', 'pipe'] })
+    // Ctrl-C: the child says how far it came. A terminal tells it itself, others tell only us.
+    const interrupt = () => child.kill('SIGINT')
+    process.on('SIGINT', interrupt)
     const heard = { events: [], scenario: undefined, done: 0, scenarios: 0 }
     let timer
     const wind = (ms) => {
@@ -78,6 +81,7 @@ function listen(module, settings, onProgress) {
     child.on('error', (error) => resolve({ ...heard, error: error.message }))
     child.on('close', (code, signal) => {
       clearTimeout(timer)
+      process.off('SIGINT', interrupt)
       heard.end = signal ?? `exit code ${code}`
       heard.last = told.trim().split('\n').findLast((line) => /\w/.test(line) && !/^\s+at /.test(line) && !/^Node\.js/.test(line))
       resolve(heard)

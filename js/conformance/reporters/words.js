@@ -11,7 +11,8 @@ export const broken = ({ rules }) => Object.entries(rules).filter(([, count]) =>
 
 /** What was tried, in a few words. */
 export function effort({ kind, done, scenarios, schedules, seconds, bound }) {
-  const orders = bound.schedules === 'paper' ? 'one order each' : `${schedules} orders`
+  const most = typeof bound.schedules === 'number' ? ` (at most ${bound.schedules} a scenario)` : ''
+  const orders = bound.schedules === 'paper' ? 'one order each' : `${schedules} orders${most}`
   const part = done < scenarios ? `${done} of ${scenarios}` : `${scenarios}`
   return `${kind}, ${part} scenarios of up to ${bound.maxN} values, ${orders}, ${seconds} s`
 }
