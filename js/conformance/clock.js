@@ -146,6 +146,18 @@ const ours = {
   clearImmediate: (real) => (handle) => clear(real, handle),
 }
 
+// What util.promisify and node:timers/promises give.
+const promised = {
+  setTimeout: (real) => (delay, value, options) => {
+    if (!current()) return real(delay, value, options)
+    return new Promise((resolve) => scope.setTimeout(resolve, delay, value))
+  },
+  setImmediate: (real) => (value, options) => {
+    if (!current()) return real(value, options)
+    return new Promise((resolve) => scope.setImmediate(resolve, value))
+  },
+}
+
 function clear(real, handle) {
   if (handle != null) current()?.drop(handle)
   // A handle of ours means nothing to the real one.
@@ -165,18 +177,29 @@ function replaceAll() {
     Object.defineProperty(object, name, { value, writable: true, configurable: true, enumerable: before?.enumerable ?? true })
     back.push(() => (before ? Object.defineProperty(object, name, before) : delete object[name]))
   }
+  const { custom } = builtin?.('util').promisify ?? {}
   for (const [object, names] of places) {
     for (const name of names) {
-      if (typeof object?.[name] === 'function') put(object, name, ours[name](object[name].bind(object)))
+      const before = object?.[name]
+      if (typeof before !== 'function') continue
+      const after = ours[name](before.bind(object))
+      if (custom && before[custom]) after[custom] = promised[name](before[custom])
+      put(object, name, after)
     }
   }
+  const promises = builtin?.('timers/promises')
+  if (promises) for (const name of Object.keys(promised)) put(promises, name, promised[name](promises[name]))
   put(scope, 'Date', virtualDate())
   if (scope.performance?.now) {
     const before = scope.performance.now.bind(scope.performance)
     put(scope.performance, 'now', () => current()?.now ?? before())
   }
+  // Modules that import these by name see the change too.
+  const { syncBuiltinESMExports } = builtin?.('module') ?? {}
+  syncBuiltinESMExports?.()
   return () => {
     for (const act of back.reverse()) act()
+    syncBuiltinESMExports?.()
   }
 }
 

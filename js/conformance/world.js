@@ -13,7 +13,9 @@ export class World {
     const made = () => {
       this.#made = true
     }
-    this.#stop = hooks?.onInit(made)
+    // Either may let something go on in the next microtask.
+    const stops = [hooks?.onInit(made), hooks?.onSettled(made)]
+    this.#stop = () => stops.forEach((stop) => stop?.())
     this.mustTurn = () => this.#made
   }
 
@@ -31,7 +33,7 @@ export class World {
   }
 
   close() {
-    this.#stop?.()
+    this.#stop()
   }
 }
 
