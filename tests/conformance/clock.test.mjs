@@ -41,7 +41,7 @@ test('others who share the event loop keep the real time', async () => {
 test('a module that is sometimes late: both orders of an answer and an abort are tried', async () => {
   const orders = new Set()
   const create = () => (read) => {
-    let seen = []
+    const seen = []
     return (abort, cb) => {
       seen.push(abort ? 'abort' : 'ask')
       read(abort, (end, value) => {

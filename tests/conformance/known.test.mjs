@@ -2,6 +2,7 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import pull from 'pull-stream'
+import older from 'pull-stream-3.6.1'
 import { testModule } from 'watertight'
 import { clean, core, take, violating } from './packages.mjs'
 
@@ -33,6 +34,14 @@ for (const schedules of ['paper', 'all']) {
       assert.equal(report.first[0].port, 'TI')
     })
   }
+}
+
+for (const [name, create, count] of [['take(1)', () => older.take(1), 24], ['take(2)', () => older.take(2), 16]]) {
+  test(`${name} of pull-stream 3.6.1 does the same, and hides the error of the abort`, async () => {
+    const report = await testModule({ name, kind: 'through', create }, { schedules: 'paper' })
+    assert.equal(report.rules['PS-1'], count)
+    assert.deepEqual(report.first.map(({ code }) => code), ['abort-after-abort', 'abort-error-lost'])
+  })
 }
 
 test('take shows the double abort of the paper', async () => {

@@ -5,7 +5,11 @@ import append from 'pull-append'
 import cat from 'pull-cat'
 import caught from 'pull-catch'
 import flatmap from 'pull-flatmap'
+import fork from 'pull-fork'
+import handshake from 'pull-handshake'
+import hash from 'pull-hash'
 import iterable from 'pull-iterable'
+import doubleline from 'pull-json-doubleline'
 import live from 'pull-live'
 import many from 'pull-many'
 import notify from 'pull-notify'
@@ -16,8 +20,12 @@ import pushable from 'pull-pushable'
 import rate from 'pull-rate'
 import resolve from 'pull-resolve'
 import scan from 'pull-scan'
+import serializer from 'pull-serializer'
 import stringify from 'pull-stringify'
 import tap from 'pull-tap'
+import classic from 'pull-through'
+import toPromise from 'pull-to-promise'
+import window from 'pull-window'
 import write from 'pull-write'
 
 const upTo = (n) => Array.from({ length: n }, (_, k) => k + 1)
@@ -85,6 +93,26 @@ export const clean = [
   through('pull-resolve', () => resolve.map((x) => Promise.resolve(x))),
   through('pull-scan', () => scan((a, b) => a + b, 0)),
   through('pull-tap', () => tap.tap(() => {})),
+  sink('pull-fork', (done) => fork([pull.drain(null, done)], () => 0)),
+  {
+    name: 'pull-handshake', kind: 'duplex', create: () => {
+      const stream = handshake()
+      const { source, sink } = stream.handshake.rest()
+      pull(source, sink)
+      return stream
+    },
+    value: (i) => Buffer.from([i]),
+  },
+  through('pull-hash', () => hash('sha256', 'hex', () => {}), { value: (i) => String(i) }),
+  through('pull-json-doubleline', () => doubleline.parse(), { value: (i) => `${i}\n\n` }),
+  {
+    name: 'pull-serializer', kind: 'duplex', create: () => serializer(pair()), value: (i) => `${i}\n`,
+  },
+  through('pull-through', () => classic()),
+  sink('pull-to-promise', (done) => (read) => {
+    toPromise.any(read).then(() => done(null), done)
+  }),
+  through('pull-window', () => window.recent(2)),
   sink('pull-write', (done) => write((batch, cb) => setImmediate(cb), null, 2, done)),
 ]
 
