@@ -1,6 +1,7 @@
 // The public API.
 export { WatertightError } from './error.js'
 export { Pipeline } from './pipeline.js'
+export { pipeline } from './builder/index.js'
 export { defineProcessor } from './define.js'
 export { assertModule } from './conformance/assert-module.js'
 export { formatReport } from './conformance/reporters/index.js'
@@ -9,3 +10,5 @@ export { checked } from './checker/checked.js'
 export { checker } from './checker/checker.js'
 export { ProtocolError } from './checker/violation.js'
 export * as reference from './reference/index.js'
+export { catalogue } from './catalogue.js'
+export { memoryUse } from './memory.js'

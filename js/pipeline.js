@@ -2,15 +2,23 @@
 import { failure, glue, guard, lastError, ready } from './engine.js'
 import { WatertightError } from './error.js'
 import { heldCount } from './boundary/host.js'
-import { receive, sweep } from './boundary/mail.js'
-import { loadPart, pathsOf, pushValue } from './boundary/stage.js'
+import { receive, soleNumber, sweep } from './boundary/mail.js'
+import { loadPart, pushValue, readingOf } from './boundary/stage.js'
 import { joined, result } from './boundary/results.js'
 import { prepare } from './spec.js'
 import { through } from './pull/through.js'
+import { source } from './pull/source.js'
+import { sink } from './pull/sink.js'
 import { sources } from './pull/sources.js'
 import { iterate } from './adapters/iterate.js'
 import { toTransformStream } from './adapters/transform-stream.js'
 import { toDuplex } from './adapters/duplex.js'
+
+/** Added to an answer when nothing more will come out; see src/wasm/machine.rs. */
+const DONE = 2 ** 30
+
+/** What `pushOne` gives when nothing came out. */
+export const NOTHING = Symbol('nothing')
 
 /** Events of a batch that cross at a time. */
 const PART = 8192
@@ -19,8 +27,9 @@ export class Pipeline {
   #raw
   #given
   #limits
-  #paths = []
+  #readings = []
   #busy = false
+  #over = false
 
   constructor(raw, given, limits) {
     this.#raw = raw
@@ -34,20 +43,18 @@ export class Pipeline {
     if (spec instanceof Pipeline) return spec.#copy((raw) => raw.fresh())
     ready()
     const given = prepare(spec)
-    const limitsText = JSON.stringify(limits)
-    const raw = attempt(() => glue.RawMachine.compile(given.text, limitsText, given.functions, given.processors))
+    const raw = attempt(() => glue.RawMachine.compile(given.text, limits, given.functions, given.processors))
     if (lineage) raw.record_lineage()
-    return new Pipeline(raw, { ...given, spec }, limitsText)
+    return new Pipeline(raw, { ...given, spec }, JSON.stringify(limits))
   }
 
   static restore(bytes, { limits = {}, like } = {}) {
     ready()
     if (!(bytes instanceof Uint8Array)) throw new WatertightError('E_SNAPSHOT', 'a snapshot is a Uint8Array')
     const { functions, processors, code } = like ? like.#given : prepare({})
-    const limitsText = JSON.stringify(limits)
-    const raw = attempt(() => glue.RawMachine.restore(bytes, limitsText, functions, processors))
+    const raw = attempt(() => glue.RawMachine.restore(bytes, limits, functions, processors))
     const text = raw.to_json()
-    return new Pipeline(raw, { text, functions, processors, code, spec: like ? like.#given.spec : text }, limitsText)
+    return new Pipeline(raw, { text, functions, processors, code, spec: like ? like.#given.spec : text }, JSON.stringify(limits))
   }
 
   get warnings() {
@@ -103,6 +110,7 @@ export class Pipeline {
     let error
     for (let from = 0; from < length && !error; from += PART) error = this.#part(columns, from, Math.min(from + PART, length), parts)
     const out = parts.map((pieces) => joined(pieces, typed))
+    this.#over = this.done
     if (error) throw Object.assign(error, { outputs: this.outputs.length === 1 ? out[0] : out })
     return this.outputs.length === 1 ? out[0] : out
   }
@@ -130,6 +138,50 @@ export class Pipeline {
     return Array.from({ length: flat.length / 2 }, (_, i) => ({ input: this.inputs[flat[2 * i]], index: flat[2 * i + 1] }))
   }
 
+  /** For streams: feeds an event; gives the number that came out, NOTHING, or an array of whatever else did. */
+  pushOne(event) {
+    const raw = this.#use()
+    let n
+    this.#busy = true
+    try {
+      n = typeof event === 'number' ? raw.push_num(0, event) : pushValue(raw, 0, event, (this.#readings[0] ??= readingOf(raw, 0)))
+    } catch (thrown) {
+      throw failure(thrown)
+    } finally {
+      this.#busy = false
+    }
+    if (n === 0 && heldCount() === 0) return NOTHING
+    if (n === 1 && heldCount() === 0) {
+      const only = soleNumber()
+      if (only !== undefined) return only
+    }
+    return this.#settled(n, [])
+  }
+
+  /** For streams: the bare machine, for those who look after its answers themselves. */
+  get raw() {
+    return this.#use()
+  }
+
+  /** For streams: what came out with an answer of the bare machine. */
+  settled(n) {
+    return this.#settled(n, [])
+  }
+
+  /** For streams: feeds a batch of numbers; gives what came out, as a Float64Array where it can. */
+  runNumbers(numbers) {
+    const parts = [[]]
+    const error = this.#part([numbers], 0, numbers.length, parts)
+    this.#over = this.done
+    if (error) throw Object.assign(error, { outputs: parts[0][0] })
+    return parts[0][0]
+  }
+
+  /** For streams: whether the last call said that nothing more will come out. */
+  get isOver() {
+    return this.#over
+  }
+
   /** For streams: the inputs to read so that an output can get an event, and what came out of sources inside. */
   demand(output) {
     const inputs = [...this.#attempt((raw) => raw.demand(output))]
@@ -142,6 +194,14 @@ export class Pipeline {
 
   through(options) {
     return through(this, options)
+  }
+
+  source(values) {
+    return source(this, values)
+  }
+
+  sink(each, done, options) {
+    return sink(this, each, done, options)
   }
 
   sources(reads) {
@@ -201,14 +261,20 @@ export class Pipeline {
 
   #feed(input, value, out) {
     if (typeof value === 'number') return this.#call((raw) => raw.push_num(input, value), out)
-    const paths = (this.#paths[input] ??= pathsOf(this.#use(), input))
-    return this.#call((raw) => pushValue(raw, input, value, paths), out)
+    const reading = (this.#readings[input] ??= readingOf(this.#use(), input))
+    return this.#call((raw) => pushValue(raw, input, value, reading), out)
   }
 
   /** A call that answers with the number of events in the mailbox. */
   #call(act, out) {
-    const n = this.#attempt(act)
+    return this.#settled(this.#attempt(act), out)
+  }
+
+  /** Fetches what lies in the mailbox, and the error with it. */
+  #settled(n, out) {
     const several = this.outputs.length !== 1
+    this.#over = n >= DONE
+    if (this.#over) n -= DONE
     if (n !== 0) receive(n < 0 ? -1 - n : n, out, several)
     if (heldCount() > 0) sweep()
     if (n < 0) throw Object.assign(lastError(), { outputs: out })
@@ -241,7 +307,7 @@ export class Pipeline {
   #part(columns, from, to, parts) {
     const good = this.#attempt((raw) => {
       columns.forEach((column, input) => {
-        const paths = (this.#paths[input] ??= pathsOf(raw, input))
+        const { paths } = (this.#readings[input] ??= readingOf(raw, input))
         loadPart(raw, column, Math.min(from, column.length), Math.min(to, column.length), paths)
       })
       return raw.run()

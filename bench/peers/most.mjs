@@ -1,5 +1,5 @@
 // @most/core.
-import { filter, map, newStream, runEffects, scan, skip, tap } from '@most/core'
+import { filter, map, newStream, runEffects, tap } from '@most/core'
 import { currentTime, newDefaultScheduler } from '@most/scheduler'
 import { NONE } from '../steps.mjs'
 
@@ -10,8 +10,11 @@ const isSome = (v) => v !== NONE
 function apply(stream, step) {
   if (step.kind === 'map') return map(step.f, stream)
   if (step.kind === 'filter') return filter(step.f, stream)
-  // Its scan emits the start value first.
-  if (step.kind === 'scan') return skip(1, scan(step.f, step.start, stream))
+  if (step.kind === 'scan') {
+    // Its own scan emits the start value as an event, at a time of its own.
+    let sum = step.start
+    return map((v) => (sum = step.f(sum, v)), stream)
+  }
   return filter(isSome, map(step.make(), stream))
 }
 

@@ -5,6 +5,8 @@ import { texts } from './texts.js'
 const held = new Map()
 /** Batches whose objects may still stand in columns: `{ first, objects }`. */
 const ranges = []
+/** How many objects those hold. */
+let inRanges = 0
 let nextId = 1
 
 let cause
@@ -22,6 +24,7 @@ export function holdAll(objects) {
   const first = nextId
   nextId += objects.length
   ranges.push({ first, objects })
+  inRanges += objects.length
   return first
 }
 
@@ -40,7 +43,7 @@ export function letGo(id) {
 
 /** How many objects are kept, for tests and for deciding whether there is anything to let go. */
 export function heldCount() {
-  return ranges.reduce((sum, { objects }) => sum + objects.length, held.size)
+  return held.size + inRanges
 }
 
 /** Lets go of batches no column refers to; `settle(first)` tells which of their objects are still needed. */
@@ -50,6 +53,7 @@ export function settleRanges(settle) {
     const needed = settle(first)
     if (!needed) continue
     ranges.splice(k, 1)
+    inRanges -= objects.length
     for (const id of needed) held.set(id, objects[id - first])
   }
 }

@@ -5,7 +5,7 @@ import { FALSE, NULL, NUMBER, OBJECT, TEXT, TRUE } from './tags.js'
 import { texts } from './texts.js'
 
 let tags = new Uint8Array(0)
-let ports, numbers, gone, flags, layout
+let ports, numbers, gone, goneCount, layout
 
 // Views detach when the memory grows; a detached view has length 0.
 function look() {
@@ -16,7 +16,7 @@ function look() {
   ports = new Uint32Array(buffer, at[1], room)
   numbers = new Float64Array(buffer, at[2], room)
   gone = new Float64Array(buffer, at[3], room)
-  flags = new Uint32Array(buffer, at[4], 4)
+  goneCount = new Uint32Array(buffer, at[4], 1)
 }
 
 /** Appends the n events of the mailbox to an array (or, with several outputs, to the array of each output). */
@@ -48,19 +48,19 @@ export function receive(n, into, several) {
   }
 }
 
-/** Whether the machine that answered last will emit nothing more. */
-export function answeredDone() {
+/** The one number of the mailbox; undefined where it holds something else. */
+export function soleNumber() {
   if (tags.length === 0) look()
-  return flags[1] === 1
+  return tags[0] === NUMBER ? numbers[0] : undefined
 }
 
 /** Lets go of the objects that the engine no longer refers to. */
 export function sweep() {
   settleRanges(glue.settle)
   if (tags.length === 0) look()
-  const n = flags[0]
+  const n = goneCount[0]
   if (n === 0) return
   for (let i = 0; i < n; i++) letGo(gone[i])
-  flags[0] = 0
+  goneCount[0] = 0
   if (n === gone.length) for (const id of glue.take_more_gone()) letGo(id)
 }

@@ -2,7 +2,7 @@
 import { memory } from '../engine.js'
 import { receive } from './mail.js'
 
-/** The events of one output: a Float64Array if all are numbers, else an array. */
+/** The events of one output after a batch: a Float64Array if all are numbers, else an array. */
 export function result(raw, output) {
   const n = raw.result_len(output)
   if (n === 0) return []

@@ -47,17 +47,56 @@ function project(object, path) {
   }
 }
 
-/** Splits the member paths that an input's objects are read by. */
-export function pathsOf(raw, input) {
-  return raw.paths(input).map((path) => path.split('.'))
+/** What is read of the objects of an input: member paths, and whether the objects themselves are needed besides. */
+export function readingOf(raw, input) {
+  const paths = raw.paths(input).map((path) => path.split('.'))
+  const whole = raw.whole(input)
+  return { paths, whole, byMember: paths.length === 1 && !whole }
+}
+
+/** The answer of a call that did nothing; see src/wasm/machine.rs. */
+const OTHERWISE = -(2 ** 31)
+
+let singleTags = new Uint8Array(0)
+let singleNumbers, room, layout
+
+// Views detach when the memory grows; a detached view has length 0.
+function lookAtSingle() {
+  layout ??= glue.single_layout()
+  room = layout[0]
+  singleTags = new Uint8Array(memory.buffer, layout[1], room)
+  singleNumbers = new Float64Array(memory.buffer, layout[2], room)
 }
 
 /** Feeds one value that is not a number; answers as the engine does. */
-export function pushValue(raw, input, value, paths) {
+export function pushValue(raw, input, value, reading) {
   texts.tidy(glue)
   longTexts.length = 0
   const tag = tagOf(value, false)
   if (tag !== OBJECT) return raw.push_scalar(input, tag, number)
+  const { paths } = reading
+  if (reading.byMember) {
+    const member = project(value, paths[0])
+    if (typeof member === 'number') {
+      const answer = raw.push_member(input, member)
+      if (answer !== OTHERWISE) return answer
+      reading.byMember = false
+    }
+  }
+  if (singleTags.length === 0) lookAtSingle()
+  if (paths.length > room) return pushStaged(raw, input, value, paths)
+  for (let k = 0; k < paths.length; k++) {
+    const fieldTag = tagOf(project(value, paths[k]), true)
+    // A new text may have made the memory grow.
+    if (singleTags.length === 0) lookAtSingle()
+    singleTags[k] = fieldTag
+    singleNumbers[k] = number
+  }
+  return raw.push_single(input, reading.whole ? hold(value) : 0)
+}
+
+/** The same for more fields than the fixed place has room for. */
+function pushStaged(raw, input, value, paths) {
   const fields = paths.map((path) => project(value, path))
   const slots = [[OBJECT, hold(value)], ...fields.map((field) => [tagOf(field, true), number])]
   const at = glue.stage_room(slots.length, 1)
@@ -77,7 +116,8 @@ export function loadPart(raw, values, from, to, paths) {
   loadValues(raw, part, paths)
 }
 
-function loadNumbers(raw, part) {
+/** Loads numbers as the events of the next input. */
+export function loadNumbers(raw, part) {
   const at = glue.stage_numbers(part.length)
   new Float64Array(memory.buffer, at, part.length).set(part)
   raw.load_numbers()

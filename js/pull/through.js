@@ -1,5 +1,9 @@
 // A pipeline as a pull-stream through: lazy, aborts passed on once, one machine for each stream.
 import { WatertightError } from '../error.js'
+import { failure } from '../engine.js'
+import { soleNumber } from '../boundary/mail.js'
+import { NOTHING } from '../pipeline.js'
+import { Inbox } from './inbox.js'
 import { sources } from './sources.js'
 import { FUSE, fused, VALUES } from './fuse.js'
 
@@ -28,12 +32,14 @@ function connect(pipeline, read, readAhead) {
   const ahead = read[VALUES] && !pipeline.holdsCode ? Math.max(readAhead, FROM_VALUES) : readAhead
   const link = { pipeline, read, readAhead, started: false }
   const stream = new Stream(link, read, ahead)
-  const next = (abort, callback) => stream.ask(abort, callback ?? ignore)
+  const next = (abort, callback) => stream.quick(abort, callback ?? ignore)
   next[FUSE] = link
   return next
 }
 
 function ignore() {}
+
+const NONE = []
 
 class Stream {
   constructor(link, read, most) {
@@ -41,40 +47,113 @@ class Stream {
     this.read = read
     this.most = most
     this.machine = undefined
-    this.ready = []
+    this.ready = NONE // what came out and was not handed on yet, from `at` on
     this.at = 0
     this.waiting = undefined // the callback of the request under way
-    this.ended = undefined // what every further request is answered with
-    this.closing = undefined // upstream has ended: what to end with once all is delivered
+    this.owed = undefined // a callback whose request an abort overtook
     this.asking = false // a request to upstream is under way
     this.looping = false
-    this.size = 1
-    this.inbox = []
-    this.failed = undefined
-    this.stopping = false
-    this.answer = (end, value) => this.answered(end, value)
+    this.flowing = true // nothing below has happened yet
+    this.quickly = undefined // the bare machine, while numbers may go the quick way
+    this.ended = undefined // what every further request is answered with
+    this.closing = undefined // upstream has ended: what to end with once all is delivered
+    this.drained = false // the machine has been told that upstream has ended
+    this.failed = undefined // the pipeline's own error
+    this.stopping = false // upstream is being aborted by ourselves
+    this.size = 1 // how many events make a batch now
+    this.inbox = new Inbox(most)
+    this.event = undefined // came while the loop was on, and waits to be fed
+    this.hasEvent = false
+    this.answer = (end, value) => {
+      // The common case, kept as short as can be: the loop below goes on with the event.
+      if (!end && this.asking && this.looping && !this.ended) {
+        this.asking = false
+        if (this.size === 1) {
+          this.event = value
+          this.hasEvent = true
+        } else {
+          this.inbox.add(value)
+        }
+      } else {
+        this.answered(end, value)
+      }
+    }
+  }
+
+  /**
+   * One number after the other through a pipeline without JS functions: all of it in one place, because this is what
+   * the cost of a stream is made of. Whatever else happens is left to the general way.
+   */
+  quick(abort, callback) {
+    if (abort || this.quickly === undefined || this.ready !== NONE) return this.ask(abort, callback)
+    this.waiting = callback
+    if (this.looping) return
+    const raw = this.quickly
+    this.looping = true
+    try {
+      while (this.waiting !== undefined) {
+        this.asking = true
+        this.read(null, this.answer)
+        if (this.asking) return
+        if (!this.hasEvent || typeof this.event !== 'number') break
+        const n = raw.push_num(0, this.event)
+        this.hasEvent = false
+        if (n === 0) continue
+        const only = n === 1 ? soleNumber() : undefined
+        if (only === undefined) {
+          this.settle(n)
+          break
+        }
+        const answer = this.waiting
+        this.waiting = undefined
+        answer(null, only)
+        if (this.quickly === undefined || this.ready !== NONE) break
+      }
+    } catch (thrown) {
+      this.fail(failure(thrown))
+    } finally {
+      this.looping = false
+    }
+    if (this.waiting && !this.asking) this.turn()
+  }
+
+  /** An answer of the quick way that is not a single number. */
+  settle(n) {
+    const machine = this.machine
+    try {
+      const out = machine.settled(n)
+      if (out.length > 0) this.ready = out
+    } catch (error) {
+      return this.fail(error)
+    }
+    if (machine.isOver) this.halt()
+  }
+
+  /** From now on, other than quickly: the machine is over, has failed, or upstream has ended. */
+  halt() {
+    this.flowing = false
+    this.quickly = undefined
   }
 
   ask(abort, callback) {
-    this.link.started = true
     if (abort) return this.abort(abort, callback)
     if (this.at < this.ready.length) return callback(null, this.next())
     if (this.ended) return callback(this.ended)
     this.waiting = callback
-    this.turn()
+    if (!this.looping) this.turn()
   }
 
   next() {
-    const value = this.ready[this.at]
-    this.ready[this.at++] = undefined
+    const value = this.ready[this.at++]
     if (this.at === this.ready.length) {
-      this.ready = []
+      this.ready = NONE
       this.at = 0
     }
     return value
   }
 
   abort(abort, callback) {
+    this.link.started = true
     if (this.ended) return callback(abort)
     const upstreamOpen = this.closing === undefined && !this.stopping
     const waiting = this.waiting
@@ -99,10 +178,13 @@ class Stream {
 
   close(end) {
     this.ended = end
+    this.quickly = undefined
     this.waiting = undefined
-    this.ready = []
+    this.ready = NONE
     this.at = 0
-    this.inbox = []
+    this.inbox.clear()
+    this.hasEvent = false
+    this.event = undefined
     this.machine?.free()
     this.machine = undefined
   }
@@ -110,24 +192,42 @@ class Stream {
   answered(end, value) {
     this.asking = false
     if (this.ended) return this.settleOwed(this.ended)
-    if (end) this.closing = end
-    else this.inbox.push(value)
-    if (!this.looping && this.waiting) this.turn()
+    const looping = this.looping
+    this.looping = true
+    if (end) {
+      this.closing = end
+      this.halt()
+    } else if (this.size === 1 && this.inbox.length === 0) {
+      this.process(value)
+    } else {
+      this.inbox.add(value)
+    }
+    this.looping = looping
+    if (!looping && this.waiting) this.turn()
   }
 
   /** Goes on until the request is answered or upstream keeps us waiting; a loop, so that no stack grows. */
   turn() {
-    if (this.looping) return
     this.looping = true
     try {
       while (this.waiting && !this.stopping) {
-        if (this.at < this.ready.length) this.reply(null, this.next())
-        else if (this.failed) this.stop(this.failed)
-        else if (this.inbox.length > 0 && (this.asking || this.closing !== undefined || this.inbox.length >= this.size)) this.process()
-        else if (this.closing !== undefined) this.finish()
-        else if (this.machine?.over) this.stop(true)
-        else if (this.asking) return
-        else this.request()
+        if (this.hasEvent) {
+          this.hasEvent = false
+          this.process(this.event)
+        } else if (this.at < this.ready.length) {
+          this.reply(null, this.next())
+        } else if (this.inbox.length > 0 && (!this.flowing || this.asking || this.inbox.length >= this.size)) {
+          this.process()
+        } else if (this.flowing) {
+          if (this.asking) return
+          this.request()
+        } else if (this.failed) {
+          this.stop(this.failed)
+        } else if (this.closing !== undefined) {
+          this.finish()
+        } else {
+          this.stop(true)
+        }
       }
     } finally {
       this.looping = false
@@ -141,39 +241,57 @@ class Stream {
   }
 
   request() {
-    this.asking = true
-    this.read(null, this.answer)
+    this.link.started = true
+    do {
+      this.asking = true
+      this.read(null, this.answer)
+    } while (!this.asking && this.flowing && this.waiting && this.size > 1 && this.inbox.length < this.size)
     // An answer that is not there yet ends the reading ahead.
     if (this.asking) this.size = 1
   }
 
-  process() {
-    this.machine ??= this.link.pipeline.fresh()
-    const events = this.inbox
-    this.inbox = []
-    this.take(() => events.length === 1 ? this.machine.push(events[0]) : this.machine.run(events))
-    if (!this.asking) this.size = Math.min(2 * this.size, this.most)
-    if (this.machine && !this.failed && this.machine.done) this.machine.over = true
+  /** Hands one event, or those of the inbox, to the machine. */
+  process(value) {
+    const machine = this.machine ?? this.start()
+    let out
+    try {
+      out = this.inbox.length > 0 ? this.inbox.feed(machine) : machine.pushOne(value)
+    } catch (error) {
+      return this.fail(error)
+    }
+    if (machine.isOver) this.halt()
+    if (this.size < this.most && !this.asking) this.size = Math.min(2 * this.size, this.most)
+    if (typeof out === 'number') this.reply(null, out)
+    else if (out !== NOTHING && out.length > 0) this.ready = out
   }
 
-  take(act) {
-    try {
-      this.ready = act()
-    } catch (error) {
-      this.ready = error.outputs ?? []
-      this.failed = error
-    }
-    this.at = 0
+  /** From now on this stream has a machine of its own. */
+  start() {
+    this.machine = this.link.pipeline.fresh()
+    // With JS functions inside, a call may lead back here.
+    if (this.most === 1 && !this.machine.holdsCode) this.quickly = this.machine.raw
+    return this.machine
+  }
+
+  /** The pipeline failed: what came out before still goes on. */
+  fail(error) {
+    this.ready = error.outputs?.length > 0 ? error.outputs : NONE
+    this.failed = error
+    this.halt()
   }
 
   /** Upstream has ended: what the pipeline held back comes out, then the end. */
   finish() {
     if (this.closing === true && !this.drained) {
       this.drained = true
-      this.machine ??= this.link.pipeline.fresh()
-      this.take(() => this.machine.end())
-      this.machine.free()
+      const machine = this.machine ?? this.start()
       this.machine = undefined
+      try {
+        this.ready = machine.end()
+      } catch (error) {
+        this.fail(error)
+      }
+      machine.free()
       return
     }
     const callback = this.waiting

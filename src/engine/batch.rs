@@ -45,31 +45,37 @@ impl Machine {
         if plan.by_arrival || plan.has_sources || self.lineage.is_some() {
             return false;
         }
-        plan.chain || self.infallible(columns)
+        plan.chain || self.never_fails(columns)
     }
 
     /// No processor can fail on columns of these types.
-    fn infallible(&self, columns: &[Column]) -> bool {
+    pub fn never_fails(&self, columns: &[Column]) -> bool {
         let inputs: Vec<Type> = columns.iter().map(type_of).collect();
-        let waiting = self.nodes.iter().flat_map(|n| &n.queues).any(|q| !q.is_empty());
+        self.types(&inputs).is_some()
+    }
+
+    /// The types of the outputs, if no event of these types can make a processor fail.
+    pub fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         let mut types: Vec<Vec<Type>> = Vec::new();
         for (node, place) in self.nodes.iter().zip(&self.plan.nodes) {
-            let found: Vec<Type> = place
-                .sources
-                .iter()
-                .map(|source| match *source {
-                    // What waits in a queue may be of another type than what comes now.
-                    _ if waiting && place.sources.len() > 1 && !node.queues.iter().all(Queue::is_empty) => Type::Any,
-                    Source::Input(i) => inputs.get(i).copied().unwrap_or(Type::Any),
-                    Source::Node(n, k) => types[n][k],
-                })
-                .collect();
-            match node.processor.types(&found) {
-                Some(outputs) => types.push(outputs),
-                None => return false,
+            let coming = |source: &Source| match *source {
+                Source::Input(i) => inputs.get(i).copied().unwrap_or(Type::Any),
+                Source::Node(n, k) => types[n][k],
+            };
+            let mut found: Vec<Type> = place.sources.iter().map(coming).collect();
+            // What waits in a queue may be of another type than what comes now.
+            for (found, queue) in found.iter_mut().zip(&node.queues) {
+                if !queue.is_empty() && type_of(queue.column()) != *found {
+                    *found = Type::Any;
+                }
             }
+            types.push(node.processor.types(&found)?);
         }
-        true
+        let type_of = |source: &Source| match *source {
+            Source::Input(i) => inputs.get(i).copied().unwrap_or(Type::Any),
+            Source::Node(n, k) => types[n][k],
+        };
+        Some(self.plan.outputs.iter().map(type_of).collect())
     }
 
     /// No queue comes near its limit within a chunk; near it, events go one by one so that the limit holds exactly.

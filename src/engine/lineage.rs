@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use super::plan::Plan;
-use super::processor::Because;
+use super::processor::{Because, Emit, Events};
 use crate::error::{Error, Result};
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -22,6 +22,9 @@ pub struct Lineage {
 
 #[derive(Clone, Default)]
 struct Trace {
+    /// For each input: the events so far.
+    events: Vec<Vec<Origin>>,
+    /// For each input: those that wait for the rest of their front.
     queues: Vec<VecDeque<Origin>>,
     fronts: Vec<Origin>,
     ending: bool,
@@ -41,7 +44,11 @@ impl Lineage {
             nodes: plan
                 .nodes
                 .iter()
-                .map(|n| Trace { queues: vec![VecDeque::new(); n.sources.len()], ..Trace::default() })
+                .map(|n| {
+                    let inputs = n.sources.len();
+                    let (events, queues) = (vec![Vec::new(); inputs], vec![VecDeque::new(); inputs]);
+                    Trace { events, queues, ..Trace::default() }
+                })
                 .collect(),
             outputs: vec![Vec::new(); plan.outputs.len()],
         }
@@ -58,7 +65,9 @@ impl Lineage {
     /// The event under way waits at an input of a processor.
     pub fn enqueue(&mut self, n: usize, port: usize) {
         let origin = self.current.clone();
-        self.nodes[n].queues[port].push_back(origin);
+        let trace = &mut self.nodes[n];
+        trace.events[port].push(origin.clone());
+        trace.queues[port].push_back(origin);
     }
     /// A front is complete and is processed.
     pub fn front(&mut self, n: usize) {
@@ -76,15 +85,25 @@ impl Lineage {
     pub fn ending(&mut self, n: usize) {
         self.nodes[n].ending = true;
     }
+    /// The origin of the event under way.
+    pub fn origin(&self) -> Origin {
+        self.current.clone()
+    }
+    /// The event of that origin is under way again.
+    pub fn resume(&mut self, origin: &Origin) {
+        self.current = origin.clone();
+    }
     /// A processor emitted an event: it becomes the one under way.
-    pub fn emitted(&mut self, n: usize, because: Because) {
+    pub fn emitted(&mut self, n: usize, because: Because, lists: &[Events]) {
         let trace = &self.nodes[n];
         let fronts = &trace.fronts;
         self.current = match because {
             Because::Current if !trace.ending => fronts.last().cloned().unwrap_or_default(),
             Because::Current | Because::All => union(fronts.iter()),
             Because::Last(k) => union(fronts.iter().rev().take(k)),
+            Because::Before(k) => union(fronts.iter().rev().skip(1).take(k)),
             Because::Front(i) => fronts.get(i as usize).cloned().unwrap_or_default(),
+            Because::Listed(k) => union(lists[k].iter().filter_map(|(port, i)| trace.events[*port].get(*i as usize))),
         };
     }
     /// The event under way came out.
@@ -95,6 +114,29 @@ impl Lineage {
 }
 
 impl Machine {
+    /// For a processor that runs this pipeline on its fronts, before it feeds one: records lineage where `out` does.
+    pub fn follow(&mut self, out: &Emit) {
+        if out.because.is_some() && self.lineage.is_none() {
+            self.record_lineage();
+        }
+    }
+    /// Emits all that came out, each event with those that made it.
+    pub fn hand_on(&mut self, out: &mut Emit) {
+        for port in 0..self.outputs() {
+            if self.outs[port].is_empty() {
+                continue;
+            }
+            let events = self.take(port);
+            let lineage = self.lineage.as_ref();
+            let before = lineage.map_or(0, |lineage| lineage.outputs[port].len()).saturating_sub(events.len());
+            for (k, value) in events.into_iter().enumerate() {
+                out.made_of(port, value, &|| {
+                    let origin = lineage.and_then(|lineage| lineage.outputs[port].get(before + k));
+                    origin.map(|origin| origin.iter().copied().collect()).unwrap_or_default()
+                });
+            }
+        }
+    }
     /// Records lineage from now on; call it before the first event.
     pub fn record_lineage(&mut self) {
         self.lineage = Some(Box::new(Lineage::new(&self.plan)));

@@ -130,28 +130,63 @@ impl Machine {
     }
 
     /// Feeds a number; the quick way where the pipeline is a chain of processors on numbers.
-    #[inline]
     pub fn push_num(&mut self, input: usize, x: f64) -> Result<()> {
-        if !self.plan.chain || self.failed || self.ended[input] || self.lineage.is_some() {
-            return self.push(input, Value::Num(x));
+        if let Lane::Emit(y) = self.lane(input, x)? {
+            self.outs[0].push_num(y);
         }
-        let mut x = x;
-        for n in 0..self.nodes.len() {
+        Ok(())
+    }
+
+    /// Feeds a number and gives the one that comes out, if that is all that happens. [`Lane::Off`]: the number was
+    /// fed the general way, and what came of it is in the outputs.
+    #[inline(always)]
+    pub fn lane(&mut self, input: usize, x: f64) -> Result<Lane> {
+        if !self.plan.chain || self.failed || self.ended[input] || self.lineage.is_some() {
+            return self.push(input, Value::Num(x)).map(|()| Lane::Off);
+        }
+        self.lane_from(0, x)
+    }
+
+    /// Feeds an object by the one number that is read of it. `None`: not on this path, and nothing has happened.
+    #[inline]
+    pub fn lane_member(&mut self, input: usize, x: f64) -> Option<Result<Lane>> {
+        if !self.plan.chain || self.failed || self.ended[input] || self.lineage.is_some() || self.nodes[0].done {
+            return None;
+        }
+        match self.nodes[0].processor.lane_member(x) {
+            Lane::Emit(y) => Some(self.lane_from(1, y)),
+            Lane::Silent => Some(Ok(Lane::Silent)),
+            Lane::Off => None,
+        }
+    }
+
+    /// A number on its way through the processors of a chain, from the n-th on.
+    #[inline(always)]
+    fn lane_from(&mut self, first: usize, mut x: f64) -> Result<Lane> {
+        for n in first..self.nodes.len() {
             let node = &mut self.nodes[n];
             if node.done {
-                return Ok(());
+                return Ok(Lane::Silent);
             }
             match node.processor.lane(x) {
                 Lane::Emit(y) => x = y,
-                Lane::Silent => return Ok(()),
+                Lane::Silent => return Ok(Lane::Silent),
                 Lane::Off => {
                     let result = self.deliver(n, 0, Value::Num(x));
-                    return self.keep(result);
+                    return self.keep(result).map(|()| Lane::Off);
                 }
             }
         }
-        self.outs[0].push_num(x);
-        Ok(())
+        Ok(Lane::Emit(x))
+    }
+
+    /// The one processor of a machine that is nothing but it.
+    #[inline]
+    pub fn only(&mut self) -> Option<&mut dyn Processor> {
+        match self.nodes.as_mut_slice() {
+            [node] if self.plan.chain => Some(node.processor.as_mut()),
+            _ => None,
+        }
     }
 
     /// Feeds one event to every input, in order.
@@ -275,8 +310,13 @@ impl Machine {
 
     fn send(&mut self, targets: &[Target], value: Value) -> Result<()> {
         let Some((last, others)) = targets.split_last() else { return Ok(()) };
+        let origin = self.lineage.as_ref().filter(|_| !others.is_empty()).map(|lineage| lineage.origin());
         for target in others {
             self.hand(*target, value.clone())?;
+            // What followed from it there was another event.
+            if let (Some(lineage), Some(origin)) = (&mut self.lineage, &origin) {
+                lineage.resume(origin);
+            }
         }
         self.hand(*last, value)
     }
@@ -359,10 +399,11 @@ impl Machine {
         let because = emit.because.take();
         for (k, (port, value)) in emit.events.drain(..).enumerate() {
             if let (Some(lineage), Some(because)) = (&mut self.lineage, &because) {
-                lineage.emitted(n, because[k]);
+                lineage.emitted(n, because[k], &emit.lists);
             }
             self.send(&place.targets[port], value)?;
         }
+        emit.lists.clear();
         self.nodes[n].emit = emit;
         match flow {
             Ok(Flow::More) => Ok(()),

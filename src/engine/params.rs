@@ -130,10 +130,6 @@ impl<'a> Params<'a> {
         let json = self.required(key)?;
         self.function_of(json, key)
     }
-    /// A function, if the parameter is there.
-    pub fn function_if(&mut self, key: &str) -> Result<Option<Function>> {
-        if self.raw(key).is_some() { self.function(key).map(Some) } else { Ok(None) }
-    }
     /// A function out of some JSON inside a parameter; `key` says where (`transitions[0].when`).
     pub fn function_of(&self, json: &Json, key: &str) -> Result<Function> {
         let at = format!("{}.{key}", self.path);

@@ -19,11 +19,18 @@ pub enum Because {
     Current,
     /// The last n fronts, the one at hand included.
     Last(usize),
+    /// The n fronts before the one at hand.
+    Before(usize),
     /// Every front so far.
     All,
     /// The front of that number alone.
     Front(u64),
+    /// The events of a list: see [`Emit::made_of`].
+    Listed(usize),
 }
+
+/// Events that a processor got: each by its input and its number there, from 0 since the last reset.
+pub type Events = Vec<(usize, u64)>;
 
 /// Where a step puts its output events: in order, each with its port.
 #[derive(Clone, Default)]
@@ -31,6 +38,8 @@ pub struct Emit {
     pub events: Vec<(usize, Value)>,
     /// Reasons, filled only while lineage is recorded.
     pub because: Option<Vec<Because>>,
+    /// The lists of events that reasons speak of.
+    pub lists: Vec<Events>,
 }
 
 impl Emit {
@@ -45,9 +54,24 @@ impl Emit {
     /// Emits one event on a port, and says which fronts made it.
     pub fn put(&mut self, port: usize, value: Value, because: Because) {
         self.events.push((port, value));
+        if self.because.is_some() {
+            self.note(because);
+        }
+    }
+    /// Apart, so that emitting stays small where it is inlined.
+    #[cold]
+    #[inline(never)]
+    fn note(&mut self, because: Because) {
         if let Some(reasons) = &mut self.because {
             reasons.push(because);
         }
+    }
+    /// Emits one event on a port, made of those events; they are asked for only while lineage is recorded.
+    pub fn made_of(&mut self, port: usize, value: Value, events: &dyn Fn() -> Events) {
+        if self.because.is_some() {
+            self.lists.push(events());
+        }
+        self.put(port, value, Because::Listed(self.lists.len().wrapping_sub(1)));
     }
     /// Emits a front: one event on each output in turn.
     pub fn front(&mut self, values: impl IntoIterator<Item = Value>) {
@@ -94,6 +118,13 @@ pub trait Processor {
     /// One number in, at most one number out; for processors with one input and one output.
     #[inline]
     fn lane(&mut self, _x: f64) -> Lane {
+        Lane::Off
+    }
+
+    /// The same where the event is an object, the number is the one member of it that is read, and [`Processor::reads`]
+    /// says so.
+    #[inline]
+    fn lane_member(&mut self, _x: f64) -> Lane {
         Lane::Off
     }
 

@@ -30,7 +30,12 @@ impl Queue {
     /// The oldest event; there must be one.
     pub fn pop(&mut self) -> Value {
         let value = self.column.take(self.head);
-        self.head += 1;
+        self.forget(1);
+        value
+    }
+    /// The n oldest events were read; their memory is given back now and then, so that it costs little each time.
+    fn forget(&mut self, n: usize) {
+        self.head += n;
         if self.head == self.column.len() {
             self.column.clear();
             self.head = 0;
@@ -38,7 +43,10 @@ impl Queue {
             self.column.drop_front(self.head);
             self.head = 0;
         }
-        value
+    }
+    /// The column it is kept in, for its type.
+    pub fn column(&self) -> &Column {
+        &self.column
     }
     /// Appends a whole column.
     pub fn extend(&mut self, more: &Column) {
@@ -51,8 +59,7 @@ impl Queue {
         }
         let mut taken = Column::default();
         taken.extend(&self.column, self.head..self.head + n);
-        self.column.drop_front(self.head + n);
-        self.head = 0;
+        self.forget(n);
         taken
     }
     /// Turns raw references of a batch into references that outlive it.

@@ -297,21 +297,24 @@ mod tests {
     #[test]
     fn typed_columns_stay_typed() {
         let x: Column = vec![1.0, 2.0, 3.0].into();
-        assert_eq!(column("x * 2 + 1", &[x.clone()]).ok().unwrap().nums(), Some(&[3.0, 5.0, 7.0][..]));
-        let tests = column("x % 2 == 0 || x > 2", &[x.clone()]).ok().unwrap();
+        assert_eq!(column("x * 2 + 1", std::slice::from_ref(&x)).ok().unwrap().nums(), Some(&[3.0, 5.0, 7.0][..]));
+        let tests = column("x % 2 == 0 || x > 2", std::slice::from_ref(&x)).ok().unwrap();
         assert_eq!(tests.bools(), Some(&[false, true, true][..]));
-        assert_eq!(column("x > 1 ? -x : 0", &[x.clone()]).ok().unwrap().nums(), Some(&[0.0, -2.0, -3.0][..]));
+        assert_eq!(
+            column("x > 1 ? -x : 0", std::slice::from_ref(&x)).ok().unwrap().nums(),
+            Some(&[0.0, -2.0, -3.0][..])
+        );
         assert_eq!(column("x == null", &[x]).ok().unwrap().bools(), Some(&[false; 3][..]));
     }
 
     #[test]
     fn strings_are_compared_by_code() {
         let names = syms(&["a", "b", "a"]);
-        let same = column("x == 'a'", &[names.clone()]).ok().unwrap();
+        let same = column("x == 'a'", std::slice::from_ref(&names)).ok().unwrap();
         assert_eq!(same.bools(), Some(&[true, false, true][..]));
-        let other = column("'zzz' != x", &[names.clone()]).ok().unwrap();
+        let other = column("'zzz' != x", std::slice::from_ref(&names)).ok().unwrap();
         assert_eq!(other.bools(), Some(&[true; 3][..]));
-        assert!(matches!(column("x", &[names.clone()]), Ok(Column::Sym(_))));
+        assert!(matches!(column("x", std::slice::from_ref(&names)), Ok(Column::Sym(_))));
         assert_eq!(column("upper(x)", &[names]).ok().unwrap().get(1), Value::str("B"));
     }
 
@@ -331,8 +334,8 @@ mod tests {
         let shape = Rc::new(Shape { paths: vec!["v".into(), "user.name".into()] });
         let fields = vec![vec![1.0, 5.0].into(), syms(&["ann", "bob"])];
         let x = Column::Host(HostColumn { ids: vec![1.0, 2.0], shape, fields });
-        assert_eq!(column("x.v + x.v", &[x.clone()]).ok().unwrap().nums(), Some(&[2.0, 10.0][..]));
-        let both = column("x.user.name == 'bob' && x.v > 2", &[x.clone()]).ok().unwrap();
+        assert_eq!(column("x.v + x.v", std::slice::from_ref(&x)).ok().unwrap().nums(), Some(&[2.0, 10.0][..]));
+        let both = column("x.user.name == 'bob' && x.v > 2", std::slice::from_ref(&x)).ok().unwrap();
         assert_eq!(both.bools(), Some(&[false, true][..]));
         assert_eq!(column("concat(x.user.name, x.v)", &[x]).ok().unwrap().get(0), Value::str("ann1"));
     }
@@ -340,7 +343,7 @@ mod tests {
     #[test]
     fn the_failing_front_is_named() {
         let mixed: Column = [Value::Num(1.0), Value::Num(2.0), Value::Null].into_iter().collect();
-        let (front, error) = column("x + 1", &[mixed.clone()]).err().unwrap();
+        let (front, error) = column("x + 1", std::slice::from_ref(&mixed)).err().unwrap();
         assert_eq!((front, error.message.as_str()), (2, "+ wants a number, got null"));
         let guarded = column("isNull(x) ? 0 : x + 1", &[mixed]).ok().unwrap();
         assert_eq!(guarded.nums(), Some(&[2.0, 3.0, 0.0][..]));

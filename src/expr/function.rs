@@ -2,7 +2,8 @@
 
 use super::columns::evaluate_column;
 use super::evaluate::{Scope, evaluate, partial};
-use super::numeric::{Numeric, Slots};
+use super::numeric::{Numeric, Quick, Slots};
+use super::operators::remainder;
 use super::operators::wanted;
 use super::{Binary, Expr, Type, Unary};
 use crate::error::{Error, Result};
@@ -62,6 +63,9 @@ pub struct Function {
     arity: usize,
     context: Context,
     numeric: Option<Rc<Numeric>>,
+    quick: Quick,
+    /// The same as a function of the one member it reads of its argument.
+    of_member: Option<Rc<Function>>,
     slots: Slots,
 }
 
@@ -95,7 +99,16 @@ impl From<Expr> for Function {
     fn from(expr: Expr) -> Function {
         let numeric = Numeric::of(&expr).map(Rc::new);
         let slots = numeric.as_ref().map(|n| n.slots()).unwrap_or_default();
-        Function { arity: expr.arity(), body: Body::Expr(Rc::new(expr)), context: Context::default(), numeric, slots }
+        let quick = numeric.as_deref().map(Quick::of).unwrap_or_default();
+        Function {
+            arity: expr.arity(),
+            of_member: of_member(&expr).map(|expr| Rc::new(Function::from(expr))),
+            body: Body::Expr(Rc::new(expr)),
+            context: Context::default(),
+            numeric,
+            quick,
+            slots,
+        }
     }
 }
 
@@ -107,6 +120,8 @@ impl Function {
             body: Body::Host(function),
             context: Context::default(),
             numeric: None,
+            quick: Quick::No,
+            of_member: None,
             slots: Slots::default(),
         }
     }
@@ -157,6 +172,28 @@ impl Function {
                 Some(n.value(args, self.slots.values()))
             }
             _ => None,
+        }
+    }
+    /// Its value on one number, as [`Function::call_num`].
+    #[inline]
+    pub fn call_one(&self, x: f64) -> Option<f64> {
+        match self.quick {
+            Quick::Number(op, c) => op.on_numbers(x, c),
+            _ => self.call_num(&[x]),
+        }
+    }
+    /// Its value on an object whose one member that it reads is the number, as [`Function::call_num`].
+    #[inline]
+    pub fn call_member(&self, x: f64) -> Option<f64> {
+        self.of_member.as_ref()?.call_one(x)
+    }
+    /// Its truth on one number, as [`Function::test_num`].
+    #[inline]
+    pub fn test_one(&self, x: f64) -> Option<bool> {
+        match self.quick {
+            Quick::Test(op, c) => op.compare(x, c),
+            Quick::RemainderTest(m, op, c) => op.compare(remainder(x, m), c),
+            _ => self.test_num(&[x]),
         }
     }
     /// Its value on numbers, if it is a boolean for all numbers; never fails.
@@ -267,6 +304,31 @@ fn reads(expr: &Expr, arg: usize, paths: &mut Vec<String>) -> bool {
     let mut only_paths = true;
     expr.children(&mut |child| only_paths &= reads(child, arg, paths));
     only_paths
+}
+
+/// An expression that reads one member of its one argument and nothing else of it, as a function of that member;
+/// none where it has context variables, which are bound in one place only.
+fn of_member(expr: &Expr) -> Option<Expr> {
+    let mut paths = Vec::new();
+    let mut variables = false;
+    expr.visit(&mut |e| variables |= matches!(e, Expr::Variable(_)));
+    let one = expr.arity() == 1 && reads(expr, 0, &mut paths) && paths.len() == 1 && !variables;
+    one.then(|| substitute(expr))
+}
+
+fn substitute(expr: &Expr) -> Expr {
+    if expr.path().is_some() {
+        return Expr::Arg(0);
+    }
+    let shared = |e: &Rc<Expr>| Rc::new(substitute(e));
+    match expr {
+        Expr::Unary(op, e) => Expr::Unary(*op, shared(e)),
+        Expr::Binary(op, a, b) => Expr::Binary(*op, shared(a), shared(b)),
+        Expr::If(c, a, b) => Expr::If(shared(c), shared(a), shared(b)),
+        Expr::Call(def, args) => Expr::Call(def, args.iter().map(substitute).collect()),
+        // What is left is no number anyway.
+        other => other.clone(),
+    }
 }
 
 /// The type of an expression that cannot fail on inputs of those types.

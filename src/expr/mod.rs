@@ -12,7 +12,7 @@ mod numeric;
 mod operators;
 mod parse;
 mod print;
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod properties;
 
 pub use columns::evaluate_column;

@@ -64,6 +64,30 @@ pub enum Test {
     If(Box<Test>, Box<Test>, Box<Test>),
 }
 
+/// The commonest functions of one number, without a tree: an operator and a constant.
+#[derive(Clone, Copy, Default)]
+pub enum Quick {
+    #[default]
+    No,
+    Number(Binary, f64),
+    Test(Binary, f64),
+    RemainderTest(f64, Binary, f64),
+}
+
+impl Quick {
+    /// The short form of a tree, if it has one.
+    pub fn of(numeric: &Numeric) -> Quick {
+        match numeric {
+            Numeric::Number(Num::ArgConst(op, 0, c), _) => Quick::Number(*op, *c),
+            Numeric::Truth(Test::Compare(op, Num::Arg(0), Num::Const(c)), _) => Quick::Test(*op, *c),
+            Numeric::Truth(Test::Compare(op, Num::ArgConst(Binary::Remainder, 0, m), Num::Const(c)), _) => {
+                Quick::RemainderTest(*m, *op, *c)
+            }
+            _ => Quick::No,
+        }
+    }
+}
+
 impl Numeric {
     /// The tree of an expression that is a number, or a boolean, whatever numbers it is given.
     pub fn of(expr: &Expr) -> Option<Numeric> {

@@ -132,7 +132,8 @@ pub fn unary(op: Unary, a: &Value) -> Result<Value> {
         (Unary::Minus, Value::Num(n)) => Ok(Value::Num(-n)),
         (Unary::Plus, Value::Num(n)) => Ok(Value::Num(*n)),
         (Unary::Not, a) => Err(wanted("!", "a boolean", a)),
-        (_, a) => Err(wanted("-", "a number", a)),
+        (Unary::Minus, a) => Err(wanted("-", "a number", a)),
+        (Unary::Plus, a) => Err(wanted("+", "a number", a)),
     }
 }
 
@@ -153,7 +154,7 @@ pub fn binary(op: Binary, a: &Value, b: &Value) -> Result<Value> {
         Unequal => Ok(Value::Bool(is_nan(a) || !equals(a, b))),
         Less | LessEqual | Greater | GreaterEqual => match (a, b) {
             (Value::Str(x), Value::Str(y)) => {
-                let order = x.cmp(y);
+                let order = text_order(x, y);
                 Ok(Value::Bool(match op {
                     Less => order == Ordering::Less,
                     LessEqual => order != Ordering::Greater,
@@ -170,6 +171,12 @@ pub fn binary(op: Binary, a: &Value, b: &Value) -> Result<Value> {
         },
         _ => Err(wanted(op.symbol(), "a number", if a.as_num().is_some() { b } else { a })),
     }
+}
+
+/// The order of texts in JS: by UTF-16 units.
+#[inline(never)]
+pub fn text_order(a: &str, b: &str) -> Ordering {
+    a.encode_utf16().cmp(b.encode_utf16())
 }
 
 fn is_nan(a: &Value) -> bool {

@@ -35,6 +35,7 @@ struct Parser {
     locals: Vec<Rc<str>>,
 }
 
+// Not inlined into each other: parsing is rare, and their messages are large.
 impl Parser {
     fn peek(&self) -> &Token {
         &self.tokens[self.at].0
@@ -62,10 +63,25 @@ impl Parser {
         }
         Err(self.expected(&format!("'{symbol}'"), &self.peek().clone()))
     }
+    #[inline(never)]
     fn expected(&self, what: &str, got: &Token) -> Error {
         wrong(self.place(), format!("expected {what}, got {}", shown(got)))
     }
 
+    /// A name and its place.
+    #[inline(never)]
+    fn word(&mut self, what: &str) -> Result<(String, Place)> {
+        let place = self.place();
+        match self.peek().clone() {
+            Token::Name(name) => {
+                self.next();
+                Ok((name, place))
+            }
+            other => Err(self.expected(what, &other)),
+        }
+    }
+
+    #[inline(never)]
     fn count_operator(&mut self) -> Result<()> {
         self.operators += 1;
         if self.operators > OPERATORS {
@@ -74,11 +90,9 @@ impl Parser {
         Ok(())
     }
 
+    #[inline(never)]
     fn expression(&mut self) -> Result<Expr> {
-        self.depth += 1;
-        if self.depth > DEPTH {
-            return Err(Error::limit(format!("the expression nests deeper than {DEPTH}")));
-        }
+        self.deeper()?;
         let condition = self.binary(0)?;
         let expr = if self.eat("?") {
             let yes = self.expression()?;
@@ -92,12 +106,21 @@ impl Parser {
         Ok(expr)
     }
 
+    #[inline(never)]
     fn binary(&mut self, least: u8) -> Result<Expr> {
+        let mut sign = match self.peek() {
+            Token::Symbol(sign @ ("!" | "-" | "+")) => Some(*sign),
+            _ => None,
+        };
         let mut left = self.unary()?;
         while let Token::Symbol(symbol) = self.peek() {
             let Some(op) = Binary::written(symbol) else { break };
             if op.precedence() < least {
                 break;
+            }
+            // As in JS: `-x ** 2` could mean two things, so it means none.
+            if let (Binary::Power, Some(sign)) = (op, sign.take()) {
+                return Err(wrong(self.place(), format!("'{sign}' before '**' needs parentheses")));
             }
             self.next();
             self.count_operator()?;
@@ -109,31 +132,37 @@ impl Parser {
         Ok(left)
     }
 
+    #[inline(never)]
     fn unary(&mut self) -> Result<Expr> {
-        self.depth += 1;
-        if self.depth > DEPTH {
-            return Err(Error::limit(format!("the expression nests deeper than {DEPTH}")));
-        }
         let op = if self.eat("!") {
-            Some(Unary::Not)
+            Unary::Not
         } else if self.eat("-") {
-            Some(Unary::Minus)
+            Unary::Minus
         } else if self.eat("+") {
-            Some(Unary::Plus)
+            Unary::Plus
         } else {
-            None
+            return self.postfix();
         };
-        let expr = match op {
-            None => self.postfix()?,
-            Some(op) => match (op, self.unary()?) {
-                (Unary::Minus, Expr::Const(Value::Num(n))) => Expr::Const(Value::Num(-n)),
-                (op, e) => Expr::Unary(op, Rc::new(e)),
-            },
+        self.deeper()?;
+        let expr = match (op, self.unary()?) {
+            (Unary::Minus, Expr::Const(Value::Num(n))) => Expr::Const(Value::Num(-n)),
+            (op, e) => Expr::Unary(op, Rc::new(e)),
         };
         self.depth -= 1;
         Ok(expr)
     }
 
+    /// One bracket, function or sign further in.
+    #[inline(never)]
+    fn deeper(&mut self) -> Result<()> {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err(Error::limit(format!("the expression nests deeper than {DEPTH}")));
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
     fn postfix(&mut self) -> Result<Expr> {
         let mut expr = self.primary()?;
         loop {
@@ -141,19 +170,16 @@ impl Parser {
                 self.count_operator()?;
             }
             if self.eat(".") {
-                match self.next() {
-                    Token::Name(name) => {
-                        safe_key(&name, self.place())?;
-                        expr = Expr::Member(Rc::new(expr), Rc::from(name.as_str()));
-                    }
-                    other => return Err(self.expected("a member's name after '.'", &other)),
-                }
+                let name = self.word("a member's name after '.'")?;
+                safe_key(&name.0, name.1)?;
+                expr = Expr::Member(Rc::new(expr), Rc::from(name.0.as_str()));
             } else if self.eat("[") {
+                let place = self.place();
                 let index = self.expression()?;
                 self.expect("]")?;
                 expr = match index {
                     Expr::Const(Value::Str(name)) => {
-                        safe_key(&name, self.place())?;
+                        safe_key(&name, place)?;
                         Expr::Member(Rc::new(expr), name)
                     }
                     index => Expr::Index(Rc::new(expr), Rc::new(index)),
@@ -164,6 +190,7 @@ impl Parser {
         }
     }
 
+    #[inline(never)]
     fn primary(&mut self) -> Result<Expr> {
         let place = self.place();
         let token = self.peek().clone();
@@ -180,18 +207,22 @@ impl Parser {
             }
             Token::Symbol("[") => Ok(Expr::List(self.list("]")?)),
             Token::Symbol("{") => self.object(),
-            Token::Symbol("@") => match self.next() {
-                Token::Name(name) => Ok(Expr::Variable(Rc::from(name.as_str()))),
-                other => Err(self.expected("a variable's name after '@'", &other)),
-            },
-            Token::Symbol("$") => match self.next() {
-                Token::Number(k) if k.fract() == 0.0 && k < 1000.0 => Ok(Expr::Arg(k as usize)),
+            Token::Symbol("@") => {
+                let (name, _) = self.word("a variable's name after '@'")?;
+                Ok(Expr::Variable(Rc::from(name.as_str())))
+            }
+            Token::Symbol("$") => match self.peek().clone() {
+                Token::Number(k) if k.fract() == 0.0 && k < 1000.0 => {
+                    self.next();
+                    Ok(Expr::Arg(k as usize))
+                }
                 other => Err(self.expected("an input's number after '$'", &other)),
             },
             _ => Err(unexpected),
         }
     }
 
+    #[inline(never)]
     fn name(&mut self, name: String, place: Place) -> Result<Expr> {
         if let Some(k) = self.locals.iter().rev().position(|l| **l == *name) {
             return Ok(Expr::Local(k, Rc::from(name.as_str())));
@@ -291,10 +322,11 @@ impl Parser {
         let mut members = Vec::new();
         while !self.eat("}") {
             let place = self.place();
-            let key = match self.next() {
+            let key = match self.peek().clone() {
                 Token::Name(name) | Token::Text(name) => name,
                 other => return Err(self.expected("a member's name", &other)),
             };
+            self.next();
             safe_key(&key, place)?;
             self.expect(":")?;
             members.push((Rc::from(key.as_str()), self.expression()?));
@@ -379,6 +411,14 @@ mod tests {
             ("abs()", "1:1: abs() takes 1 argument(s), got 0"),
             ("nope(x)", "1:1: unknown function 'nope'"),
             ("'a", "1:1: a string that is not closed"),
+            ("1 + x.(y)", "1:7: expected a member's name after '.', got '('"),
+            ("x + @5", "1:6: expected a variable's name after '@', got 5"),
+            ("$x", "1:2: expected an input's number after '$', got 'x'"),
+            ("{5: x}", "1:2: expected a member's name, got 5"),
+            ("x + y.constructor", "1:7: the key 'constructor' is not allowed"),
+            ("x['constructor']", "1:3: the key 'constructor' is not allowed"),
+            ("-x ** 2", "1:4: '-' before '**' needs parentheses"),
+            ("2 ** !x ** 2", "1:9: '!' before '**' needs parentheses"),
         ] {
             assert_eq!(parse(text).unwrap_err().message, message);
         }
@@ -389,6 +429,14 @@ mod tests {
         for text in ["(".repeat(100_000), "x+".repeat(100_000) + "x", "x".to_string() + &".a".repeat(100_000)] {
             assert_eq!(parse(&text).unwrap_err().code, Code::Limit);
         }
+    }
+
+    #[test]
+    fn as_deep_as_the_message_says() {
+        // The expression itself is the first level.
+        let nested = |n: usize| "(".repeat(n) + "x" + &")".repeat(n);
+        assert!(parse(&nested(DEPTH - 1)).is_ok());
+        assert_eq!(parse(&nested(DEPTH)).unwrap_err().message, "the expression nests deeper than 64");
     }
 
     #[test]

@@ -69,7 +69,12 @@ impl Printer<'_, '_> {
             }
             Expr::Binary(op, left, right) => {
                 let tight = op.precedence();
-                let (l, r) = if *op == Binary::Power { (tight + 1, tight) } else { (tight, tight + 1) };
+                let (l, r) = match (op, left.as_ref()) {
+                    // No sign may stand bare before `**`.
+                    (Binary::Power, Expr::Const(Value::Num(n))) if n.is_sign_positive() => (UNARY, tight),
+                    (Binary::Power, _) => (POSTFIX, tight),
+                    _ => (tight, tight + 1),
+                };
                 self.print(left, l)?;
                 write!(self.out, " {} ", op.symbol())?;
                 self.print(right, r)
@@ -190,6 +195,8 @@ mod tests {
             ("x - (y - z)", "x - (y - z)"),
             ("(x ** y) ** z", "(x ** y) ** z"),
             ("x ** (y ** z)", "x ** y ** z"),
+            ("(-x) ** (-2)", "(-x) ** -2"),
+            ("(-2) ** 2 ** x", "(-2) ** 2 ** x"),
             ("-(x + 1)", "-(x + 1)"),
             ("(-x).v", "(-x).v"),
             ("(x ? y : z) ? 1 : (2)", "(x ? y : z) ? 1 : 2"),

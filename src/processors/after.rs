@@ -7,7 +7,7 @@
 
 use super::copies::{last_output, one_output};
 use super::verdict::{shown, verdict};
-use crate::engine::{Built, Emit, Flow, Kind, Machine, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Machine, Params, Processor};
 use crate::error::Result;
 use crate::value::{Reader, Value, Writer};
 
@@ -36,7 +36,7 @@ impl Processor for After {
             }
         }
         self.begun = true;
-        out.one(shown(self.verdict));
+        out.put(0, shown(self.verdict), Because::All);
         Ok(Flow::More)
     }
     fn reset(&mut self) {

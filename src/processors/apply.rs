@@ -77,7 +77,14 @@ impl Processor for Apply {
     }
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
-        match self.functions[0].call_num(&[x]) {
+        match self.functions[0].call_one(x) {
+            Some(y) => Lane::Emit(y),
+            None => Lane::Off,
+        }
+    }
+    #[inline]
+    fn lane_member(&mut self, x: f64) -> Lane {
+        match self.functions[0].call_member(x) {
             Some(y) => Lane::Emit(y),
             None => Lane::Off,
         }

@@ -73,7 +73,9 @@ impl Processor for ApplyPartial {
                 return Ok(Flow::More);
             }
             let Some(answer) = self.function.call_partial(&front)? else { return Ok(Flow::More) };
-            out.one(answer);
+            // The event at the head of an input is the one after those taken.
+            let known = || (0..self.ports).filter(|port| front[*port].is_some()).map(|port| (port, self.taken[port]));
+            out.made_of(0, answer, &|| known().collect());
             self.answered += 1;
             for (taken, waiting) in self.taken.iter_mut().zip(&mut self.waiting) {
                 if waiting.pop_front().is_some() {

@@ -4,7 +4,7 @@
 //! { "type": "buildString", "separator": "-" }
 //! ```
 
-use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::Value;
@@ -35,7 +35,7 @@ impl Processor for BuildString {
         };
         // Writing to a String cannot fail.
         let _ = write!(text, "{}", front[0]);
-        out.one(Value::str(text));
+        out.put(0, Value::str(text), Because::All);
         Ok(Flow::More)
     }
     stateful!(text);

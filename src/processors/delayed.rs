@@ -1,7 +1,7 @@
 //! What `globally` and `eventually` share: verdicts wait for the one event that decides them.
 
 use super::verdict::boolean;
-use crate::engine::{Built, Emit, Failure, Flow, Params, Processor, Type, batch_by_steps};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Params, Processor, Type, batch_by_steps};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::{Column, Value};
@@ -25,8 +25,9 @@ impl Processor for Delayed {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         self.waiting += 1;
         if boolean(self.who, &front[0])? == self.deciding {
-            for _ in 0..std::mem::take(&mut self.waiting) {
-                out.one(Value::Bool(self.deciding));
+            // Each verdict is about the fronts from its own on.
+            for n in (1..=std::mem::take(&mut self.waiting)).rev() {
+                out.put(0, Value::Bool(self.deciding), Because::Last(n));
             }
         }
         Ok(Flow::More)
@@ -50,7 +51,9 @@ impl Processor for Delayed {
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
         if self.finite {
-            (0..std::mem::take(&mut self.waiting)).for_each(|_| out.one(Value::Bool(!self.deciding)));
+            for n in (1..=std::mem::take(&mut self.waiting)).rev() {
+                out.put(0, Value::Bool(!self.deciding), Because::Last(n));
+            }
         }
         Ok(())
     }

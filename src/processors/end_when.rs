@@ -44,7 +44,7 @@ impl Processor for EndWhen {
     }
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
-        match self.function.test_num(&[x]) {
+        match self.function.test_one(x) {
             Some(false) => Lane::Emit(x),
             _ => Lane::Off,
         }

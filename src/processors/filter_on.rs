@@ -47,7 +47,7 @@ impl Processor for FilterOn {
     }
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
-        match self.function.test_num(&[x]) {
+        match self.function.test_one(x) {
             Some(true) => Lane::Emit(x),
             Some(false) => Lane::Silent,
             None => Lane::Off,

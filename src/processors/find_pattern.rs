@@ -7,7 +7,7 @@
 //! last match waits for the next piece.
 
 use super::verdict::wanted;
-use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::{Code, Error, Result};
 use crate::stateful;
 use crate::value::Value;
@@ -29,7 +29,7 @@ fn build(p: &mut Params) -> Result<Built> {
             .at(&format!("{}.pattern", p.path))
     })?;
     let most = p.limits().bytes;
-    Built::new(FindPattern { pattern: Rc::new(pattern), most, rest: String::new() }, 1, 1)
+    Built::new(FindPattern { pattern: Rc::new(pattern), most, rest: String::new(), pieces: 0 }, 1, 1)
 }
 
 #[derive(Clone)]
@@ -37,12 +37,15 @@ struct FindPattern {
     pattern: Rc<Regex>,
     most: usize,
     rest: String,
+    /// How many pieces it may be part of.
+    pieces: usize,
 }
 
 impl Processor for FindPattern {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         let piece = front[0].as_str().ok_or_else(|| wanted("findPattern", "a string", &front[0]))?;
         self.rest.push_str(piece);
+        self.pieces += 1;
         let mut end = 0;
         for found in self.pattern.captures_iter(&self.rest) {
             let Some(all) = found.get(0) else { continue };
@@ -53,16 +56,19 @@ impl Processor for FindPattern {
             end = all.end();
             let part = if found.len() > 1 { found.get(1) } else { Some(all) };
             if let Some(part) = part {
-                out.one(Value::str(part.as_str().trim()));
+                out.put(0, Value::str(part.as_str().trim()), Because::Last(self.pieces));
             }
         }
         self.rest.drain(..end);
+        if end > 0 {
+            self.pieces = usize::from(!self.rest.is_empty());
+        }
         if self.rest.len() > self.most {
             return Err(Error::limit(format!("findPattern has no match in more than {} bytes", self.most)));
         }
         Ok(Flow::More)
     }
-    stateful!(rest);
+    stateful!(rest, pieces);
 }
 
 #[cfg(test)]

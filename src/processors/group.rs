@@ -27,17 +27,14 @@ struct Group {
 
 impl Group {
     fn hand_on(&mut self, out: &mut Emit) -> Flow {
-        for port in 0..self.inner.outputs() {
-            if !self.inner.outs[port].is_empty() {
-                self.inner.take(port).into_iter().for_each(|value| out.on(port, value));
-            }
-        }
+        self.inner.hand_on(out);
         if self.inner.done() { Flow::Done } else { Flow::More }
     }
 }
 
 impl Processor for Group {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        self.inner.follow(out);
         let result = self.inner.push_front(front);
         let flow = self.hand_on(out);
         result.map(|()| flow)
@@ -62,6 +59,7 @@ impl Processor for Group {
         self.inner.inputs() > 1
     }
     fn arrive(&mut self, port: usize, value: Value, out: &mut Emit) -> Result<Flow> {
+        self.inner.follow(out);
         let result = self.inner.push(port, value);
         let flow = self.hand_on(out);
         result.map(|()| flow)

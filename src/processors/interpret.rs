@@ -8,7 +8,7 @@
 
 use super::put_into::put;
 use super::verdict::wanted;
-use crate::engine::{Built, Emit, Flow, Kind, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Processor};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::{Elements, Entries, History, Value};
@@ -39,7 +39,7 @@ impl Processor for Interpret {
         put(&mut rows, Value::list(arguments.to_vec()));
         self.predicates.insert(name.clone(), Value::Set(rows.clone()));
         self.emitted.insert(name.clone(), Value::Set(rows));
-        out.one(self.emitted.version());
+        out.put(0, self.emitted.version(), Because::All);
         Ok(Flow::More)
     }
     stateful!(predicates, emitted);

@@ -5,7 +5,7 @@
 //! ```
 
 use super::verdict::wanted;
-use crate::engine::{Built, Emit, Flow, Kind, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Processor};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::{Elements, Value};
@@ -32,7 +32,7 @@ impl Processor for Intersect {
             Value::Set(set) => Value::set(set.iter().filter(|e| next.contains(*e)).cloned()),
             _ => Value::Set(Rc::new(next)),
         };
-        out.one(self.so_far.clone());
+        out.put(0, self.so_far.clone(), Because::All);
         Ok(Flow::More)
     }
     stateful!(so_far);

@@ -9,6 +9,7 @@
 //! are merged, other events become `[x, y]`. A `null` key meets nothing.
 
 use super::event_time::time_of;
+use super::support::function;
 use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::{Error, Result};
 use crate::expr::Function;
@@ -21,11 +22,11 @@ pub static KIND: Kind =
     Kind { name: "join", about: "Pairs the events of two inputs that have the same key", symbol: "⋈", build };
 
 fn build(p: &mut Params) -> Result<Built> {
-    let keys = [p.function("left")?, p.function("right")?];
-    let combine = p.function_if("fn")?;
+    let keys = [function(p, "left", 1)?, function(p, "right", 1)?];
+    let combine = if p.raw("fn").is_some() { Some(function(p, "fn", 2)?) } else { None };
     let within = if p.raw("within").is_some() { Some(p.number("within")?) } else { None };
     let times = match within {
-        Some(_) => Some([p.function("leftTime")?, p.function("rightTime")?]),
+        Some(_) => Some([function(p, "leftTime", 1)?, function(p, "rightTime", 1)?]),
         None => None,
     };
     let most = p.limits().queue;
@@ -35,16 +36,19 @@ fn build(p: &mut Params) -> Result<Built> {
 /// The events of one side that may still meet another.
 #[derive(Clone, Default)]
 struct Held {
-    by_key: FxHashMap<Value, VecDeque<(f64, Value)>>,
+    /// Each with its time and its number on this input.
+    by_key: FxHashMap<Value, VecDeque<(f64, u64, Value)>>,
     /// Times and keys, oldest first.
     order: VecDeque<(f64, Value)>,
     clock: Option<f64>,
+    /// Events so far.
+    seen: u64,
 }
 
 impl Held {
-    fn put(&mut self, key: Value, time: f64, event: Value) {
+    fn put(&mut self, key: Value, time: f64, number: u64, event: Value) {
         self.order.push_back((time, key.clone()));
-        self.by_key.entry(key).or_default().push_back((time, event));
+        self.by_key.entry(key).or_default().push_back((time, number, event));
     }
     fn forget_before(&mut self, time: f64) {
         while self.order.front().is_some_and(|(at, _)| *at < time) {
@@ -61,21 +65,27 @@ impl Held {
 impl Persist for Held {
     fn save(&self, w: &mut Writer) {
         w.put(&self.clock);
+        w.put(&self.seen);
         w.len(self.order.len());
+        // What changes inside a host's object (its cached members) is no part of its equality.
+        #[allow(clippy::mutable_key_type)]
         let mut taken: FxHashMap<&Value, usize> = FxHashMap::default();
         for (_, key) in &self.order {
             let k = taken.entry(key).or_insert(0);
             w.put(key);
-            w.put(&self.by_key[key][*k]);
+            let (time, number, event) = &self.by_key[key][*k];
+            w.put(time);
+            w.put(number);
+            w.put(event);
             *k += 1;
         }
     }
     fn load(r: &mut Reader) -> Result<Self> {
-        let mut held = Held { clock: r.get()?, ..Held::default() };
-        for _ in 0..r.len(2)? {
+        let mut held = Held { clock: r.get()?, seen: r.get()?, ..Held::default() };
+        for _ in 0..r.len(4)? {
             let key: Value = r.get()?;
-            let (time, event) = r.get()?;
-            held.put(key, time, event);
+            let (time, number, event) = (r.get()?, r.get()?, r.get()?);
+            held.put(key, time, number, event);
         }
         Ok(held)
     }
@@ -122,6 +132,8 @@ impl Processor for Join {
         let front = [value];
         let (mine, other) =
             if port == 0 { (&mut self.left, &mut self.right) } else { (&mut self.right, &mut self.left) };
+        let number = mine.seen;
+        mine.seen += 1;
         let mut time = 0.0;
         if let (Some(times), Some(within)) = (&self.times, self.within) {
             time = time_of("join", &times[port], &front, &mut mine.clock)?;
@@ -133,15 +145,16 @@ impl Processor for Join {
             return Ok(Flow::More);
         }
         let near = |at: f64| self.within.is_none_or(|within| (at - time).abs() <= within);
-        let met: Vec<Value> =
-            other.by_key.get(&key).into_iter().flatten().filter(|(at, _)| near(*at)).map(|(_, e)| e.clone()).collect();
+        let same_key = other.by_key.get(&key).into_iter().flatten();
+        let met: Vec<(u64, Value)> =
+            same_key.filter(|(at, ..)| near(*at)).map(|(_, number, event)| (*number, event.clone())).collect();
         if mine.order.len() >= self.most {
             return Err(Error::limit(format!("join holds {} events of one input already", self.most)));
         }
-        mine.put(key, time, event.clone());
-        for its in met {
+        mine.put(key, time, number, event.clone());
+        for (its_number, its) in met {
             let (left, right) = if port == 0 { (event.clone(), its) } else { (its, event.clone()) };
-            out.one(self.pair(left, right)?);
+            out.made_of(0, self.pair(left, right)?, &|| vec![(port, number), (1 - port, its_number)]);
         }
         Ok(Flow::More)
     }
@@ -154,7 +167,7 @@ impl Processor for Join {
 
 #[cfg(test)]
 mod tests {
-    use crate::processors::examples::{check, fails};
+    use crate::processors::examples::{check, fails, refused};
     use serde_json::json;
 
     #[test]
@@ -173,5 +186,15 @@ mod tests {
             json!({"type": "join", "left": "x % 2", "right": "x % 2", "within": 3, "leftTime": "x", "rightTime": "x"});
         check(join.clone(), json!([[1, 9], [3, 11]]), json!([[[1, 3]], [[9, 11]]]), json!([]));
         fails(join, json!([[4, 2], [4, 4]]), "E_TYPE: join wants times that do not go back, got 2 after 4");
+    }
+
+    #[test]
+    fn functions_of_inputs_that_are_not_there_are_refused() {
+        for (key, f) in [("left", "y"), ("rightTime", "y"), ("fn", "z")] {
+            let mut join = json!({"type": "join", "left": "x", "right": "x", "within": 1, "leftTime": "x",
+                "rightTime": "x"});
+            join[key] = json!(f);
+            assert_eq!(refused(join, 2).path.unwrap(), format!("$.processors[0].{key}"));
+        }
     }
 }

@@ -10,7 +10,7 @@
 use super::extent::Extent;
 use super::verdict::number;
 use super::width::width;
-use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::Value;
@@ -64,8 +64,10 @@ impl Processor for LocalMaximum {
             self.high = x;
             self.left = self.width;
         } else if self.left == 0 {
-            (1..self.since).for_each(|_| out.one(Value::Num(0.0)));
-            out.one(Value::Num((self.high - self.low) * sign));
+            // The peak was chosen from a window, and none since has passed it.
+            let because = Because::Last(self.width + self.since);
+            (1..self.since).for_each(|_| out.put(0, Value::Num(0.0), because));
+            out.put(0, Value::Num((self.high - self.low) * sign), because);
             self.choose();
             self.since = 0;
         }

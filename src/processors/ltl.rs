@@ -30,7 +30,6 @@ fn build(p: &mut Params) -> Result<Built> {
     if draft.tests && !draft.atoms.is_empty() {
         return Err(p.wrong("formula", "a formula has either names or expressions in braces, not both"));
     }
-    let booleans = !draft.tests;
     let inputs = draft.atoms.len().max(1);
     let root = draft.add(&formula);
     if draft.processors.is_empty() {
@@ -38,7 +37,7 @@ fn build(p: &mut Params) -> Result<Built> {
     }
     let names: Vec<String> = (0..inputs).map(input).collect();
     let machine = p.machine_of(&json!({"inputs": names, "processors": draft.processors}), "formula")?;
-    Built::new(Ltl { machine, booleans }, inputs, 1)
+    Built::new(Ltl { machine }, inputs, 1)
 }
 
 fn input(k: usize) -> String {
@@ -116,14 +115,13 @@ impl Draft {
 #[derive(Clone)]
 struct Ltl {
     machine: Machine,
-    /// All inputs are booleans.
-    booleans: bool,
 }
 
 impl Processor for Ltl {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        self.machine.follow(out);
         self.machine.push_front(front)?;
-        self.machine.take(0).into_iter().for_each(|verdict| out.one(verdict));
+        self.machine.hand_on(out);
         Ok(Flow::More)
     }
     fn batch(
@@ -132,8 +130,8 @@ impl Processor for Ltl {
         n: usize,
         out: &mut [Column],
     ) -> std::result::Result<(usize, Flow), Failure> {
-        // On booleans nothing can fail, so no place of failure is lost.
-        if !self.booleans || inputs.iter().any(|column| column.bools().is_none()) {
+        // Where nothing can fail, no place of failure is lost.
+        if !self.machine.never_fails(inputs) {
             return batch_by_steps(self, inputs, n, out);
         }
         self.machine.run(inputs).map_err(|error| Failure { front: 0, error })?;
@@ -144,14 +142,14 @@ impl Processor for Ltl {
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
         self.machine.end()?;
-        self.machine.take(0).into_iter().for_each(|verdict| out.one(verdict));
+        self.machine.hand_on(out);
         Ok(())
     }
     fn reset(&mut self) {
         self.machine.reset();
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
-        (self.booleans && inputs.iter().all(|t| *t == Type::Bool)).then(|| vec![Type::Bool])
+        self.machine.types(inputs)
     }
     fn bind(&mut self, name: &str, value: &Value) {
         self.machine.bind(name, value);

@@ -7,7 +7,7 @@
 
 use super::put_into::put;
 use super::verdict::wanted;
-use crate::engine::{Built, Emit, Flow, Kind, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Processor};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::{Elements, Entries, History, Value};
@@ -43,7 +43,7 @@ impl Processor for MergeMaps {
             self.sets.insert(key.clone(), Value::Set(set.clone()));
             self.emitted.insert(key.clone(), Value::Set(set));
         }
-        out.one(self.emitted.version());
+        out.put(0, self.emitted.version(), Because::All);
         Ok(Flow::More)
     }
     stateful!(sets, emitted);

@@ -13,9 +13,9 @@
 //! order; then the new state's symbols, if it has any, are evaluated on the same front and emitted.
 
 use super::copies::{last_output, one_output_of};
-use super::support::inputs;
+use super::support::{inputs, within};
 use super::verdict::boolean;
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Machine, Params, Processor, batch_by_steps};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Machine, Params, Processor, batch_by_steps};
 use crate::error::Result;
 use crate::expr::{Expr, Function};
 use crate::value::{Column, Reader, Value, Writer, damaged};
@@ -64,9 +64,13 @@ struct Draft {
     labels: Vec<String>,
     states: Vec<State>,
     names: Vec<String>,
+    ports: usize,
 }
 
 impl Draft {
+    fn function(&self, p: &Params, json: &Json, key: &str) -> Result<Function> {
+        within(p, key, p.function_of(json, key)?, self.ports)
+    }
     fn state(&mut self, json: &Json) -> Option<usize> {
         let label = match json {
             Json::String(text) => text.clone(),
@@ -90,7 +94,7 @@ impl Draft {
         object(p, json, key)?
             .into_iter()
             .flatten()
-            .map(|(name, f)| Ok((self.variable(name), p.function_of(f, &format!("{key}.{name}"))?)))
+            .map(|(name, f)| Ok((self.variable(name), self.function(p, f, &format!("{key}.{name}"))?)))
             .collect()
     }
 }
@@ -104,8 +108,8 @@ fn object<'a>(p: &Params, json: Option<&'a Json>, key: &str) -> Result<Option<&'
 }
 
 fn build(p: &mut Params) -> Result<Built> {
-    let mut draft = Draft::default();
     let ports = inputs(p, 1);
+    let mut draft = Draft { ports, ..Draft::default() };
     let zero = Json::from(0);
     let initial = p.raw("initial").unwrap_or(&zero);
     let first = draft.state(initial).ok_or_else(|| p.wrong("initial", "a state is a number or a string"))?;
@@ -161,8 +165,15 @@ fn add_transition(p: &Params, draft: &mut Draft, json: &Json, key: &str) -> Resu
             draft.states[from].otherwise = Some((to, assign));
             return Ok(());
         }
-        (Some(when), None) => Guard::When(p.function_of(when, &format!("{key}.when"))?),
-        (None, Some(of)) => Guard::Of(one_output_of(p, of, &format!("{key}.of"))?),
+        (Some(when), None) => Guard::When(draft.function(p, when, &format!("{key}.when"))?),
+        (None, Some(of)) => {
+            let machine = one_output_of(p, of, &format!("{key}.of"))?;
+            if machine.inputs() != draft.ports {
+                let message = format!("'of' must have as many inputs as the machine: {}", draft.ports);
+                return Err(p.wrong(&format!("{key}.of"), message));
+            }
+            Guard::Of(machine)
+        }
         _ => return Err(p.wrong(key, "a transition has either 'when' or 'of'")),
     };
     draft.states[from].transitions.push(Transition { to, guard, assign });
@@ -175,8 +186,8 @@ fn add_symbols(p: &Params, draft: &mut Draft, json: Option<&Json>) -> Result<usi
     for (name, json) in object(p, json, "symbols")?.into_iter().flatten() {
         let key = format!("symbols.{name}");
         let symbols = match json {
-            Json::Array(items) => items.iter().map(|f| p.function_of(f, &key)).collect::<Result<Vec<_>>>()?,
-            f => vec![p.function_of(f, &key)?],
+            Json::Array(items) => items.iter().map(|f| draft.function(p, f, &key)).collect::<Result<Vec<_>>>()?,
+            f => vec![draft.function(p, f, &key)?],
         };
         if *outputs.get_or_insert(symbols.len()) != symbols.len() || symbols.is_empty() {
             return Err(p.wrong(&key, "all states must have the same number of symbols, at least one"));
@@ -229,7 +240,7 @@ impl Moore {
         for (k, transition) in self.states[self.at].transitions.iter_mut().enumerate() {
             let fires = match &mut transition.guard {
                 Guard::When(f) => match front {
-                    [Value::Num(x)] => match f.test_num(&[*x]) {
+                    [Value::Num(x)] => match f.test_one(*x) {
                         Some(fires) => fires,
                         None => boolean("a guard of moore", &f.call(front)?)?,
                     },
@@ -279,7 +290,7 @@ impl Processor for Moore {
         let taken = self.firing(front)?;
         if self.go(taken, front)? {
             for (port, symbol) in self.states[self.at].symbols.iter().enumerate() {
-                out.on(port, symbol.call(front)?);
+                out.put(port, symbol.call(front)?, Because::All);
             }
         }
         Ok(Flow::More)
@@ -443,5 +454,7 @@ mod tests {
         fails(guard, json!([[1]]), "E_TYPE: a guard of moore wants a boolean, got a number: 2");
         let symbols = json!({"type": "moore", "transitions": [], "symbols": {"7": 1}});
         assert_eq!(refused(symbols, 1).message, "no transition speaks of the state '7'");
+        let far = json!({"type": "moore", "transitions": [{"from": 0, "to": 0, "when": "y > 1"}]});
+        assert_eq!(refused(far, 1).message, "the function reads 2 inputs, there is 1");
     }
 }

@@ -6,7 +6,7 @@
 //! The first event is dropped, so that each front downstream meets the following event. With `finite`, the last
 //! event, which has none after it, gets false when the trace ends.
 
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Params, Processor, Type};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Params, Processor, Type};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::{Column, Value};
@@ -44,7 +44,7 @@ impl Processor for Next {
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
         if self.finite && self.begun {
-            out.one(Value::Bool(false));
+            out.put(0, Value::Bool(false), Because::Last(1));
         }
         Ok(())
     }

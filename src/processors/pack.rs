@@ -6,7 +6,7 @@
 //! The events 1, 2, 3 with the controls false, false, true give `[1, 2]`, and `[3]` at the end.
 
 use super::verdict::boolean;
-use crate::engine::{Built, Emit, Flow, Kind, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Processor};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::Value;
@@ -26,14 +26,18 @@ struct Pack {
 impl Processor for Pack {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         if boolean("the control of pack", &front[1])? {
-            out.one(Value::list(std::mem::take(&mut self.list)));
+            let list = std::mem::take(&mut self.list);
+            let because = Because::Before(list.len());
+            out.put(0, Value::list(list), because);
         }
         self.list.push(std::mem::take(&mut front[0]));
         Ok(Flow::More)
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
         if !self.list.is_empty() {
-            out.one(Value::list(std::mem::take(&mut self.list)));
+            let list = std::mem::take(&mut self.list);
+            let because = Because::Last(list.len());
+            out.put(0, Value::list(list), because);
         }
         Ok(())
     }

@@ -34,15 +34,14 @@ struct Pad {
 
 impl Processor for Pad {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        self.inner.follow(out);
         self.inner.push_front(front)?;
         if self.padded < self.count {
             self.padded += 1;
             out.front(self.values.iter().cloned());
             return Ok(Flow::More);
         }
-        for port in 0..self.inner.outputs() {
-            self.inner.take(port).into_iter().for_each(|value| out.on(port, value));
-        }
+        self.inner.hand_on(out);
         Ok(if self.inner.done() { Flow::Done } else { Flow::More })
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
@@ -50,9 +49,7 @@ impl Processor for Pad {
             return Ok(());
         }
         self.inner.end()?;
-        for port in 0..self.inner.outputs() {
-            self.inner.take(port).into_iter().for_each(|value| out.on(port, value));
-        }
+        self.inner.hand_on(out);
         Ok(())
     }
     fn reset(&mut self) {

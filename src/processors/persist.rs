@@ -7,7 +7,7 @@
 //! then 0 once, and it starts again.
 
 use super::verdict::number;
-use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::Value;
@@ -39,7 +39,7 @@ impl Processor for Persist {
             self.held = 0.0;
             self.since = 0;
         }
-        out.one(Value::Num(self.held));
+        out.put(0, Value::Num(self.held), Because::Last(self.since + 1));
         Ok(Flow::More)
     }
     stateful!(held, since);

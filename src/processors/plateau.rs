@@ -9,7 +9,7 @@
 use super::extent::Extent;
 use super::verdict::number;
 use super::width::width;
-use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::Value;
@@ -49,7 +49,9 @@ impl Processor for Plateau {
             height = if self.relative { mean - self.before } else { mean };
             self.before = mean;
         }
-        out.one(Value::Num(height));
+        // A relative height is about the plateau before, too.
+        let because = if self.relative { Because::All } else { Because::Last(self.width) };
+        out.put(0, Value::Num(height), because);
         Ok(Flow::More)
     }
     stateful!(window, flat, before);

@@ -7,7 +7,7 @@
 //! `[key, value]` from one.
 
 use super::verdict::wanted;
-use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::{Elements, History, Value};
@@ -44,7 +44,7 @@ impl Processor for Gather {
             Value::Set(items) => put(items, event),
             _ => {}
         }
-        out.one(so_far.clone());
+        out.put(0, so_far.clone(), Because::All);
         Ok(Flow::More)
     }
     stateful!(so_far);
@@ -73,7 +73,7 @@ impl Processor for PutIntoMap {
             _ => (std::mem::take(&mut front[0]), std::mem::take(&mut front[1])),
         };
         self.so_far.insert(key, value);
-        out.one(self.so_far.version());
+        out.put(0, self.so_far.version(), Because::All);
         Ok(Flow::More)
     }
     stateful!(so_far);

@@ -3,7 +3,7 @@
 
 use super::copies::{Copies, LiveCopy};
 use super::verdict::{shown, verdict, wanted};
-use crate::engine::{Built, Emit, Flow, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Params, Processor};
 use crate::error::Result;
 use crate::expr::Function;
 use crate::value::{Reader, Value, Writer};
@@ -86,7 +86,7 @@ impl Processor for Quantifier {
             }
         }
         if let Some(value) = (rule.conclude)(&verdicts) {
-            out.one(value);
+            out.put(0, value, Because::All);
         }
         self.copies.drop_where(|last| last.as_ref().is_some_and(|last| (rule.leave)(last.as_bool())));
         Ok(Flow::More)

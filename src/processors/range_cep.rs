@@ -9,7 +9,7 @@
 //! `restarts` one range is all there is; `contiguous` starts the next range with the event that ended this one.
 
 use super::copies::{last_output, one_output, one_output_of};
-use crate::engine::{Built, Emit, Flow, Kind, Machine, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Machine, Params, Processor};
 use crate::error::Result;
 use crate::expr::Function;
 use crate::value::{Reader, Value, Writer, damaged};
@@ -42,8 +42,18 @@ fn build(p: &mut Params) -> Result<Built> {
     let (restarts, includes_last) = (p.flag("restarts")?, p.flag("includesLast")?);
     let contiguous = p.flag("contiguous")?;
     let outcome = vec![Value::Null; data.len()];
-    let cep =
-        RangeCep { range, data, combine, restarts, includes_last, contiguous, inside: false, said: false, outcome };
+    let cep = RangeCep {
+        range,
+        data,
+        combine,
+        restarts,
+        includes_last,
+        contiguous,
+        inside: false,
+        said: false,
+        outcome,
+        length: 0,
+    };
     Built::new(cep, inputs, 1)
 }
 
@@ -60,6 +70,8 @@ struct RangeCep {
     said: bool,
     /// The last output of each of the data pipelines.
     outcome: Vec<Value>,
+    /// Events they were fed since the range began.
+    length: usize,
 }
 
 impl RangeCep {
@@ -71,6 +83,7 @@ impl RangeCep {
         Ok(())
     }
     fn feed(&mut self, front: &[Value]) -> Result<()> {
+        self.length += 1;
         for (machine, outcome) in self.data.iter_mut().zip(&mut self.outcome) {
             machine.push_front(front)?;
             if let Some(value) = last_output(machine) {
@@ -95,7 +108,8 @@ impl Processor for RangeCep {
         if self.includes_last {
             self.feed(front)?;
         }
-        out.one(self.combine.call(&self.outcome)?);
+        let because = if self.includes_last { Because::Last(self.length) } else { Because::Before(self.length) };
+        out.put(0, self.combine.call(&self.outcome)?, because);
         self.reset();
         if !self.restarts {
             return Ok(Flow::Done);
@@ -113,6 +127,7 @@ impl Processor for RangeCep {
         self.outcome.fill(Value::Null);
         self.inside = false;
         self.said = false;
+        self.length = 0;
     }
     fn bind(&mut self, name: &str, value: &Value) {
         self.combine.bind(name, value);
@@ -123,6 +138,7 @@ impl Processor for RangeCep {
         w.put(&self.inside);
         w.put(&self.said);
         w.put(&self.outcome);
+        w.put(&self.length);
         self.range.save(w);
         self.data.iter().for_each(|machine| machine.save(w));
     }
@@ -134,6 +150,7 @@ impl Processor for RangeCep {
             return Err(damaged("it is of another pipeline"));
         }
         self.outcome = outcome;
+        self.length = r.get()?;
         self.range.load(r)?;
         self.data.iter_mut().try_for_each(|machine| machine.load(r))
     }

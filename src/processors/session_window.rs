@@ -8,7 +8,8 @@
 
 use super::copies::last_front;
 use super::event_time::time_of;
-use crate::engine::{Built, Emit, Flow, Kind, Machine, Params, Processor};
+use super::support::function;
+use crate::engine::{Because, Built, Emit, Flow, Kind, Machine, Params, Processor};
 use crate::error::Result;
 use crate::expr::Function;
 use crate::value::{Reader, Value, Writer, damaged};
@@ -25,10 +26,10 @@ fn build(p: &mut Params) -> Result<Built> {
     if gap.is_nan() || gap < 0.0 {
         return Err(p.wrong("gap", format!("'gap' must be at least 0, got {gap}")));
     }
-    let time = p.function("time")?;
     let machine = p.machine("of")?;
+    let time = function(p, "time", machine.inputs())?;
     let (inputs, outputs) = (machine.inputs(), machine.outputs());
-    Built::new(SessionWindow { gap, time, machine, last: None, clock: None }, inputs, outputs)
+    Built::new(SessionWindow { gap, time, machine, last: None, length: 0, clock: None }, inputs, outputs)
 }
 
 #[derive(Clone)]
@@ -38,16 +39,21 @@ struct SessionWindow {
     machine: Machine,
     /// The last output front of the session at hand.
     last: Option<Vec<Value>>,
+    /// How many fronts it has.
+    length: usize,
     clock: Option<f64>,
 }
 
 impl SessionWindow {
-    fn close(&mut self, out: &mut Emit) -> Result<()> {
+    fn close(&mut self, because: Because, out: &mut Emit) -> Result<()> {
         self.machine.end()?;
         let last = last_front(&mut self.machine).or(self.last.take());
         self.last = None;
-        out.front(last.into_iter().flatten());
+        for (port, value) in last.into_iter().flatten().enumerate() {
+            out.put(port, value, because);
+        }
         self.machine.reset();
+        self.length = 0;
         Ok(())
     }
 }
@@ -57,8 +63,9 @@ impl Processor for SessionWindow {
         let before = self.clock;
         let now = time_of("sessionWindow", &self.time, front, &mut self.clock)?;
         if before.is_some_and(|before| now - before > self.gap) {
-            self.close(out)?;
+            self.close(Because::Before(self.length), out)?;
         }
+        self.length += 1;
         self.machine.push_front(front)?;
         if let Some(last) = last_front(&mut self.machine) {
             self.last = Some(last);
@@ -66,11 +73,12 @@ impl Processor for SessionWindow {
         Ok(Flow::More)
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
-        if self.clock.is_some() { self.close(out) } else { Ok(()) }
+        if self.clock.is_some() { self.close(Because::Last(self.length), out) } else { Ok(()) }
     }
     fn reset(&mut self) {
         self.machine.reset();
         self.last = None;
+        self.length = 0;
         self.clock = None;
     }
     fn bind(&mut self, name: &str, value: &Value) {
@@ -79,6 +87,7 @@ impl Processor for SessionWindow {
     }
     fn save(&self, w: &mut Writer) {
         w.put(&self.last);
+        w.put(&self.length);
         w.put(&self.clock);
         self.machine.save(w);
     }
@@ -87,6 +96,7 @@ impl Processor for SessionWindow {
         if self.last.as_ref().is_some_and(|front| front.len() != self.machine.outputs()) {
             return Err(damaged("it is of another pipeline"));
         }
+        self.length = r.get()?;
         self.clock = r.get()?;
         self.machine.load(r)
     }
@@ -97,7 +107,7 @@ impl Processor for SessionWindow {
 
 #[cfg(test)]
 mod tests {
-    use crate::processors::examples::check;
+    use crate::processors::examples::{check, refused};
     use serde_json::json;
 
     #[test]
@@ -114,5 +124,11 @@ mod tests {
             json!([[], [], [3]]),
             json!([10]),
         );
+    }
+
+    #[test]
+    fn a_time_of_an_input_that_is_not_there_is_refused() {
+        let error = refused(json!({"type": "sessionWindow", "gap": 5, "time": "y", "of": {"type": "keepLast"}}), 1);
+        assert_eq!(error.message, "the function reads 2 inputs, there is 1");
     }
 }

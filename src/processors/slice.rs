@@ -7,7 +7,9 @@
 //! { "type": "slice", "key": "x.user", "of": { "type": "cumulate", "fn": "x + y.amount", "start": 0 } }
 //! ```
 
-use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Machine, Params, Processor, Reads, batch_by_steps};
+use crate::engine::{
+    Because, Built, Emit, Failure, Flow, Kind, Lane, Machine, Params, Processor, Reads, batch_by_steps,
+};
 use crate::error::{Error, Result};
 use crate::expr::{EVERY_SLICE, Function};
 use crate::value::{Column, History, Reader, Value, Writer};
@@ -77,11 +79,15 @@ impl Slices {
     #[inline]
     fn feed(&mut self, place: usize, front: &[Value]) -> Result<Option<Value>> {
         let Some(machine) = &mut self.places[place] else { return Ok(None) };
-        match front {
-            [Value::Num(x)] => machine.push_num(0, *x)?,
-            front => machine.push_front(front)?,
-        }
-        let output = last(machine);
+        let quick = match front {
+            [Value::Num(x)] => machine.lane(0, *x)?,
+            front => machine.push_front(front).map(|()| Lane::Off)?,
+        };
+        let output = match quick {
+            Lane::Emit(y) => Some(Value::Num(y)),
+            Lane::Silent => None,
+            Lane::Off => last(machine),
+        };
         if let (Some(clean), Some(output)) = (&self.clean, &output) {
             if clean.call_bool(std::slice::from_ref(output))? {
                 self.places[place] = None;
@@ -184,6 +190,12 @@ impl Slices {
     }
 }
 
+/// A whole number small enough to stand in a list. -0 is not among them, though it is the same key as 0.
+fn small(key: f64) -> Option<usize> {
+    let code = key as u16;
+    (f64::from(code).to_bits() == key.to_bits()).then_some(usize::from(code))
+}
+
 /// Whether a key means all copies there are. `null` gets here only as a member of an exploded collection.
 fn broadcasts(key: &Value) -> bool {
     matches!(key, Value::Null) || key.as_str() == Some(EVERY_SLICE)
@@ -220,7 +232,7 @@ impl Processor for Slice {
             return batch_by_steps(self, inputs, n, out);
         };
         slices.tidy();
-        // Where keys are strings with codes, the place of each is looked up once in a batch.
+        // Where keys are strings with codes or small whole numbers, the place of each is looked up once in a batch.
         let mut known: Vec<(u32, Value)> = Vec::new();
         const UNKNOWN: u32 = u32::MAX;
         let mut front = vec![Value::Null; inputs.len()];
@@ -231,6 +243,7 @@ impl Processor for Slice {
             let failed = |error| Failure { front: i, error };
             let code = match &keys {
                 Column::Sym(keys) => Some(keys.codes[i] as usize),
+                Column::Num(keys) => small(keys[i]),
                 _ => None,
             };
             let found = code.and_then(|code| known.get(code)).filter(|(place, _)| *place != UNKNOWN);

@@ -98,13 +98,22 @@ impl SlidingFold {
     /// One number; the same as `feed`, without a column.
     #[inline]
     fn one(&mut self, x: f64) -> f64 {
-        self.prepare();
-        let op = self.op;
-        self.fold = on(op, self.fold, x);
+        match self.op {
+            Assoc::Sum => self.one_by(x, |a, b| a + b),
+            op => self.one_by(x, |a, b| on(op, a, b)),
+        }
+    }
+
+    #[inline(always)]
+    fn one_by(&mut self, x: f64, combine: impl Fn(f64, f64) -> f64 + Copy) -> f64 {
+        if self.block.is_empty() {
+            self.prepare();
+        }
+        self.fold = combine(self.fold, x);
         self.block.push(x);
-        let value = on(op, self.start, on(op, self.ends[self.block.len()], self.fold));
+        let value = combine(self.start, combine(self.ends[self.block.len()], self.fold));
         if self.block.len() == self.width {
-            self.turn(|a, b| on(op, a, b));
+            self.turn(combine);
         }
         value
     }
@@ -133,7 +142,9 @@ impl SlidingFold {
             self.older.clear();
             self.ends.clear();
             self.block.clear();
-            codes.into_iter().for_each(|code| drop(self.one(code)));
+            for code in codes {
+                self.one(code);
+            }
         }
         Ok(fold)
     }

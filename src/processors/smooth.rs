@@ -7,7 +7,7 @@
 use super::extent::Extent;
 use super::verdict::number;
 use super::width::width;
-use crate::engine::{Built, Emit, Flow, Kind, Lane, Params, Processor, Type};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Lane, Params, Processor, Type};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::Value;
@@ -28,7 +28,7 @@ struct Smooth {
 impl Processor for Smooth {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         if let Lane::Emit(mean) = self.lane(number("smooth", &front[0])?) {
-            out.one(Value::Num(mean));
+            out.put(0, Value::Num(mean), Because::Last(self.width));
         }
         Ok(Flow::More)
     }

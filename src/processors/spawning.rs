@@ -2,7 +2,7 @@
 
 use super::copies::Copies;
 use super::verdict::{shown, verdict};
-use crate::engine::{Built, Emit, Flow, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Params, Processor};
 use crate::error::Result;
 use crate::value::{Reader, Value, Writer};
 
@@ -37,7 +37,7 @@ impl Processor for Spawning {
                 self.copies.drop_where(|last| matches!(last, Some(Value::Bool(_))));
             }
         }
-        out.one(shown(self.decided.then_some(self.deciding)));
+        out.put(0, shown(self.decided.then_some(self.deciding)), Because::All);
         Ok(Flow::More)
     }
     fn reset(&mut self) {

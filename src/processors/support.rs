@@ -26,8 +26,15 @@ fn are(count: usize) -> String {
 }
 
 /// A function of at most that many inputs.
+#[inline(never)]
 pub fn function(params: &mut Params, key: &str, most: usize) -> Result<Function> {
     let function = params.function(key)?;
+    within(params, key, function, most)
+}
+
+/// The function, if it reads at most that many inputs.
+#[inline(never)]
+pub fn within(params: &Params, key: &str, function: Function, most: usize) -> Result<Function> {
     if function.arity() > most {
         let message = format!("the function reads {} inputs, there {}", function.arity(), are(most));
         return Err(params.wrong(key, message));

@@ -42,7 +42,10 @@ struct TimeDecimate {
 impl Processor for TimeDecimate {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         let time = self.time.call(front)?;
-        let now = time.as_num().ok_or_else(|| wanted("timeDecimate", "a number as time", &time))?;
+        let now = match time.as_num() {
+            Some(now) if !now.is_nan() => now,
+            _ => return Err(wanted("the time of timeDecimate", "a number", &time)),
+        };
         self.seen += 1;
         if self.last {
             self.held = Some(front[0].clone());
@@ -96,5 +99,11 @@ mod tests {
     fn time_is_a_number() {
         let error = error(json!({"type": "timeDecimate", "interval": 1, "time": "x"}), json!([["noon"]]));
         assert_eq!(error.code.name(), "E_TYPE");
+    }
+
+    #[test]
+    fn a_time_that_is_no_number_does_not_stop_the_clock_unseen() {
+        let error = error(json!({"type": "timeDecimate", "interval": 1, "time": "x / x"}), json!([[0]]));
+        assert!(error.message.ends_with("the time of timeDecimate wants a number, got a number: NaN"), "{error}");
     }
 }

@@ -7,7 +7,8 @@
 //! or at the end; an interval without events gives nothing.
 
 use super::event_time::time_of;
-use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use super::support::function;
+use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::Result;
 use crate::expr::Function;
 use crate::stateful;
@@ -25,7 +26,7 @@ fn build(p: &mut Params) -> Result<Built> {
     if interval.is_nan() || interval <= 0.0 {
         return Err(p.wrong("interval", format!("'interval' must be more than 0, got {interval}")));
     }
-    let time = p.function("time")?;
+    let time = function(p, "time", 1)?;
     Built::new(TimePack { interval, time, list: Vec::new(), start: None, clock: None }, 1, 1)
 }
 
@@ -46,14 +47,18 @@ impl Processor for TimePack {
         let passed = ((now - start) / self.interval).floor();
         self.start = Some(start + passed * self.interval);
         if passed >= 1.0 && !self.list.is_empty() {
-            out.one(Value::list(std::mem::take(&mut self.list)));
+            let list = std::mem::take(&mut self.list);
+            let because = Because::Before(list.len());
+            out.put(0, Value::list(list), because);
         }
         self.list.push(std::mem::take(&mut front[0]));
         Ok(Flow::More)
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
         if !self.list.is_empty() {
-            out.one(Value::list(std::mem::take(&mut self.list)));
+            let list = std::mem::take(&mut self.list);
+            let because = Because::Last(list.len());
+            out.put(0, Value::list(list), because);
         }
         Ok(())
     }
@@ -65,7 +70,7 @@ impl Processor for TimePack {
 
 #[cfg(test)]
 mod tests {
-    use crate::processors::examples::{check, fails};
+    use crate::processors::examples::{check, fails, refused};
     use serde_json::json;
 
     #[test]
@@ -85,5 +90,11 @@ mod tests {
             json!([[5, 3]]),
             "E_TYPE: timePack wants times that do not go back, got 3 after 5",
         );
+    }
+
+    #[test]
+    fn a_time_of_an_input_that_is_not_there_is_refused() {
+        let error = refused(json!({"type": "timePack", "interval": 10, "time": "y"}), 1);
+        assert_eq!(error.message, "the function reads 2 inputs, there is 1");
     }
 }

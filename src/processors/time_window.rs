@@ -8,7 +8,8 @@
 
 use super::copies::last_front;
 use super::event_time::time_of;
-use crate::engine::{Built, Emit, Flow, Kind, Machine, Params, Processor};
+use super::support::function;
+use crate::engine::{Because, Built, Emit, Flow, Kind, Machine, Params, Processor};
 use crate::error::{Error, Result};
 use crate::expr::Function;
 use crate::value::{Reader, Value, Writer};
@@ -26,8 +27,8 @@ fn build(p: &mut Params) -> Result<Built> {
     if duration.is_nan() || duration <= 0.0 {
         return Err(p.wrong("duration", format!("'duration' must be more than 0, got {duration}")));
     }
-    let time = p.function("time")?;
     let machine = p.machine("of")?;
+    let time = function(p, "time", machine.inputs())?;
     let (inputs, outputs, most) = (machine.inputs(), machine.outputs(), p.limits().width);
     Built::new(TimeWindow { duration, time, machine, most, held: VecDeque::new(), clock: None }, inputs, outputs)
 }
@@ -56,7 +57,9 @@ impl Processor for TimeWindow {
         self.machine.reset();
         self.held.iter().try_for_each(|(_, front)| self.machine.push_front(front))?;
         self.machine.end()?;
-        out.front(last_front(&mut self.machine).into_iter().flatten());
+        for (port, value) in last_front(&mut self.machine).into_iter().flatten().enumerate() {
+            out.put(port, value, Because::Last(self.held.len()));
+        }
         Ok(Flow::More)
     }
     fn reset(&mut self) {
@@ -83,7 +86,7 @@ impl Processor for TimeWindow {
 
 #[cfg(test)]
 mod tests {
-    use crate::processors::examples::{check, fails};
+    use crate::processors::examples::{check, fails, refused};
     use serde_json::{Value as Json, json};
 
     fn sum() -> Json {
@@ -98,5 +101,11 @@ mod tests {
     #[test]
     fn time_does_not_go_back() {
         fails(sum(), json!([[5, 3]]), "E_TYPE: timeWindow wants times that do not go back, got 3 after 5");
+    }
+
+    #[test]
+    fn a_time_of_an_input_that_is_not_there_is_refused() {
+        let error = refused(json!({"type": "timeWindow", "duration": 10, "time": "y", "of": {"type": "keepLast"}}), 1);
+        assert_eq!(error.message, "the function reads 2 inputs, there is 1");
     }
 }

@@ -10,7 +10,7 @@
 use super::extent::Extent;
 use super::verdict::number;
 use super::width::width;
-use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::Value;
@@ -43,7 +43,7 @@ impl Processor for TravelRise {
             let ((low_at, low), (high_at, high)) = (self.window.low(), self.window.high());
             height = if low_at < high_at { high - low } else { low - high };
         }
-        out.one(Value::Num(height));
+        out.put(0, Value::Num(height), Because::Last(self.window.len()));
         Ok(Flow::More)
     }
     stateful!(window);

@@ -6,7 +6,7 @@
 
 use super::put_into::put;
 use super::verdict::wanted;
-use crate::engine::{Built, Emit, Flow, Kind, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Processor};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::{Elements, Value};
@@ -34,7 +34,7 @@ impl Processor for Union {
         };
         more.into_iter().for_each(|element| put(&mut set, element));
         self.so_far = Value::Set(set);
-        out.one(self.so_far.clone());
+        out.put(0, self.so_far.clone(), Because::All);
         Ok(Flow::More)
     }
     stateful!(so_far);

@@ -7,7 +7,7 @@
 
 use super::delayed::repeat;
 use super::verdict::boolean;
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Params, Processor, Type, batch_by_steps};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Params, Processor, Type, batch_by_steps};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::{Column, Value};
@@ -43,7 +43,8 @@ impl Processor for Until {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         let (left, right) = (boolean("until", &front[0])?, boolean("until", &front[1])?);
         if let Some((verdict, n)) = self.decide(left, right) {
-            (0..n).for_each(|_| out.one(Value::Bool(verdict)));
+            // Each verdict is about the fronts from its own on.
+            (1..=n).rev().for_each(|n| out.put(0, Value::Bool(verdict), Because::Last(n)));
         }
         Ok(Flow::More)
     }
@@ -65,7 +66,8 @@ impl Processor for Until {
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
         if self.finite {
-            (0..std::mem::take(&mut self.waiting)).for_each(|_| out.one(Value::Bool(false)));
+            let waiting = std::mem::take(&mut self.waiting);
+            (1..=waiting).rev().for_each(|n| out.put(0, Value::Bool(false), Because::Last(n)));
         }
         Ok(())
     }

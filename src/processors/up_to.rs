@@ -7,7 +7,7 @@
 //! before that, `null` while neither is known.
 
 use super::verdict::{shown, verdict};
-use crate::engine::{Built, Emit, Flow, Kind, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Processor};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::Value;
@@ -34,7 +34,7 @@ impl Processor for UpTo {
                 _ => None,
             };
         }
-        out.one(shown(self.verdict));
+        out.put(0, shown(self.verdict), Because::All);
         Ok(Flow::More)
     }
     stateful!(verdict);

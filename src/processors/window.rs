@@ -7,7 +7,7 @@
 //! { "type": "window", "width": 3, "of": { "type": "cumulate", "fn": "x + y" } }
 //! ```
 
-use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Machine, Processor, Reads, batch_by_steps};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Machine, Processor, Reads, Type, batch_by_steps};
 use crate::error::{Error, Result};
 use crate::value::{Column, Reader, Value, Writer, damaged};
 
@@ -87,6 +87,19 @@ impl Processor for Slides {
             Ok(()) => Ok((n, Flow::More)),
             Err(error) => Err(Failure { front: n - 1, error }),
         }
+    }
+    #[inline]
+    fn lane(&mut self, x: f64) -> Lane {
+        let made = self.inner.only().map_or(Lane::Off, |processor| processor.lane(x));
+        if matches!(made, Lane::Off) {
+            return made;
+        }
+        let full = self.seen >= self.skip;
+        self.seen += !full as usize;
+        if full { made } else { Lane::Silent }
+    }
+    fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
+        self.inner.types(inputs)
     }
     fn bind(&mut self, name: &str, value: &Value) {
         self.inner.bind(name, value);

@@ -20,7 +20,7 @@ impl Shape {
 
 /// One object of the host, with the fields that were projected when it came in.
 pub struct HostObject {
-    /// Never used twice; the host looks the object up by it.
+    /// Never used twice; the host looks the object up by it. 0 where nothing but the projected fields is read.
     pub id: f64,
     shape: Rc<Shape>,
     fields: Box<[Value]>,
@@ -53,8 +53,10 @@ fn realm() -> Option<Rc<dyn Realm>> {
 impl HostObject {
     /// Takes a reference to the object of that id.
     pub fn new(id: f64, shape: Rc<Shape>, fields: Box<[Value]>) -> HostObject {
-        if let Some(realm) = realm() {
-            realm.pin(id);
+        if id != 0.0 {
+            if let Some(realm) = realm() {
+                realm.pin(id);
+            }
         }
         HostObject { id, shape, fields, opened: OnceCell::new() }
     }
@@ -70,8 +72,10 @@ impl HostObject {
 
 impl Drop for HostObject {
     fn drop(&mut self) {
-        if let Some(realm) = realm() {
-            realm.release(self.id);
+        if self.id != 0.0 {
+            if let Some(realm) = realm() {
+                realm.release(self.id);
+            }
         }
     }
 }

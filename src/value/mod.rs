@@ -141,7 +141,7 @@ impl Value {
         }
         match self.opened() {
             Value::Object(entries) => entries.get(&StrKey(name)).cloned().unwrap_or_default(),
-            Value::Map(table) => table.entries().get(&StrKey(name)).cloned().unwrap_or_default(),
+            Value::Map(table) => table.get(&Value::str(name)).unwrap_or_default(),
             Value::List(items) if name == "length" => Value::Num(items.len() as f64),
             Value::Str(text) if name == "length" => Value::Num(text.encode_utf16().count() as f64),
             _ => Value::Null,
@@ -154,7 +154,7 @@ impl Value {
                 items.get(*i as usize).cloned().unwrap_or_default()
             }
             (_, Value::Str(name)) => self.member(name),
-            (Value::Map(table), key) => table.entries().get(key).cloned().unwrap_or_default(),
+            (Value::Map(table), key) => table.get(key).unwrap_or_default(),
             _ => Value::Null,
         }
     }

@@ -4,35 +4,98 @@
 //! map is a version of a shared [`History`]: it is written out only if somebody looks into it.
 
 use super::{Entries, Value};
+use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// A map value; see the module.
 pub struct Table {
     entries: OnceCell<Entries>,
-    version: Option<(Rc<RefCell<Log>>, usize)>,
+    version: Option<Version>,
+}
+
+/// A log up to some change, and how many keys there are then.
+struct Version {
+    log: Rc<RefCell<Log>>,
+    changes: usize,
+    len: usize,
 }
 
 #[derive(Default)]
 struct Log {
     base: Entries,
-    changes: Vec<(Value, Value)>,
+    changes: Vec<Change>,
+    /// The last change of each key.
+    latest: FxHashMap<Value, usize>,
+    /// Keys that the base does not have.
+    added: usize,
+}
+
+struct Change {
+    key: Value,
+    value: Value,
+    /// The change of the same key before this one.
+    before: Option<usize>,
+}
+
+impl Log {
+    fn starting(base: Entries) -> Log {
+        Log { base, ..Log::default() }
+    }
+    fn push(&mut self, key: Value, value: Value) {
+        let before = self.latest.insert(key.clone(), self.changes.len());
+        self.added += usize::from(before.is_none() && !self.base.contains_key(&key));
+        self.changes.push(Change { key, value, before });
+    }
+    fn len(&self) -> usize {
+        self.base.len() + self.added
+    }
+    /// The map after that many changes.
+    fn entries(&self, changes: usize) -> Entries {
+        let mut entries = self.base.clone();
+        for change in &self.changes[..changes] {
+            entries.insert(change.key.clone(), change.value.clone());
+        }
+        entries
+    }
+    /// The value of a key after that many changes.
+    fn get(&self, key: &Value, changes: usize) -> Option<Value> {
+        let mut at = self.latest.get(key).copied();
+        while let Some(k) = at {
+            if k < changes {
+                return Some(self.changes[k].value.clone());
+            }
+            at = self.changes[k].before;
+        }
+        self.base.get(key).cloned()
+    }
 }
 
 impl Table {
     /// The keys and values.
     pub fn entries(&self) -> &Entries {
         self.entries.get_or_init(|| match &self.version {
-            Some((log, version)) => {
-                let log = log.borrow();
-                let mut entries = log.base.clone();
-                for (key, value) in &log.changes[..*version] {
-                    entries.insert(key.clone(), value.clone());
-                }
-                entries
-            }
+            Some(version) => version.log.borrow().entries(version.changes),
             None => Entries::default(),
         })
+    }
+    /// How many keys; a version need not be written out for it.
+    pub fn len(&self) -> usize {
+        match (&self.version, self.entries.get()) {
+            (Some(version), None) => version.len,
+            _ => self.entries().len(),
+        }
+    }
+    /// The value of a key; a version need not be written out for it.
+    pub fn get(&self, key: &Value) -> Option<Value> {
+        match (&self.version, self.entries.get()) {
+            (Some(version), None) => version.log.borrow().get(key, version.changes),
+            _ => self.entries().get(key).cloned(),
+        }
+    }
+    /// Whether there is no key.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 }
 
@@ -57,8 +120,12 @@ impl History {
         // Nobody holds a version: change the map in place.
         if let Some(log) = Rc::get_mut(&mut self.log) {
             let log = log.get_mut();
-            for (key, value) in log.changes.drain(..) {
-                log.base.insert(key, value);
+            if !log.changes.is_empty() {
+                for change in log.changes.drain(..) {
+                    log.base.insert(change.key, change.value);
+                }
+                log.latest.clear();
+                log.added = 0;
             }
             log.base.insert(key, value);
             return;
@@ -69,34 +136,33 @@ impl History {
         };
         if full {
             let base = self.current();
-            self.log = Rc::new(RefCell::new(Log { base, changes: Vec::new() }));
+            self.log = Rc::new(RefCell::new(Log::starting(base)));
         }
-        self.log.borrow_mut().changes.push((key, value));
+        self.log.borrow_mut().push(key, value);
     }
     /// The map as it is now, as an unchanging value.
     pub fn version(&self) -> Value {
-        let version = self.log.borrow().changes.len();
-        Value::Map(Rc::new(Table { entries: OnceCell::new(), version: Some((self.log.clone(), version)) }))
+        let (changes, len) = {
+            let log = self.log.borrow();
+            (log.changes.len(), log.len())
+        };
+        let version = Version { log: self.log.clone(), changes, len };
+        Value::Map(Rc::new(Table { entries: OnceCell::new(), version: Some(version) }))
     }
     /// A copy of the map as it is now.
     pub fn current(&self) -> Entries {
         let log = self.log.borrow();
-        let mut entries = log.base.clone();
-        for (key, value) in &log.changes {
-            entries.insert(key.clone(), value.clone());
-        }
-        entries
+        log.entries(log.changes.len())
     }
     /// Whether the map has no entry.
     pub fn is_empty(&self) -> bool {
-        let log = self.log.borrow();
-        log.base.is_empty() && log.changes.is_empty()
+        self.log.borrow().len() == 0
     }
 }
 
 impl From<Entries> for History {
     fn from(base: Entries) -> History {
-        History { log: Rc::new(RefCell::new(Log { base, changes: Vec::new() })) }
+        History { log: Rc::new(RefCell::new(Log::starting(base))) }
     }
 }
 
@@ -124,6 +190,12 @@ mod tests {
             for j in 0..=i {
                 expected.insert(Value::Num((j % 7) as f64), Value::Num(j as f64));
             }
+            let Value::Map(table) = version else { panic!("a version is a map") };
+            assert_eq!(table.len(), expected.len());
+            for (key, value) in &expected {
+                assert_eq!(table.get(key).as_ref(), Some(value));
+            }
+            assert_eq!(table.get(&Value::str("none")), None);
             assert_eq!(version.as_entries(), Some(&expected));
         }
     }

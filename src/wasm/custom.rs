@@ -1,7 +1,7 @@
 //! Processors written in JS: `js/define.js` wraps the user's definition into one function for every need.
 
 use super::{errors, host, values};
-use crate::engine::{Built, Emit, Flow, HostProcessors, Processor};
+use crate::engine::{Because, Built, Emit, Flow, HostProcessors, Processor};
 use crate::error::Result;
 use crate::value::{Reader, Value, Writer, damaged};
 use js_sys::{Array, Function};
@@ -46,7 +46,7 @@ impl JsProcessor {
         let parts: Array = answer.unchecked_into();
         for k in (1..parts.length()).step_by(2) {
             let port = parts.get(k).as_f64().unwrap_or_default() as usize;
-            out.on(port, values::from_js(&parts.get(k + 1))?);
+            out.put(port, values::from_js(&parts.get(k + 1))?, Because::All);
         }
         Ok(if parts.get(0).is_truthy() { Flow::Done } else { Flow::More })
     }

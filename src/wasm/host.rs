@@ -53,7 +53,10 @@ thread_local! {
 #[wasm_bindgen]
 pub fn install(host: Host) {
     HOST.with(|cell| *cell.borrow_mut() = Some(Rc::new(host)));
-    std::panic::set_hook(Box::new(|info| this().panicked(&info.to_string())));
+    std::panic::set_hook(Box::new(|info| {
+        console_error_panic_hook::hook(info);
+        this().panicked(&info.to_string());
+    }));
     super::realm::install();
 }
 

@@ -2,7 +2,7 @@
 
 use super::mail::{self, deliver};
 use super::{custom, errors, functions, settings, stage};
-use crate::engine::{self, Machine, Reads, Workshop};
+use crate::engine::{self, Lane, Machine, Reads, Workshop};
 use crate::error::{Error, Result};
 use crate::processors;
 use crate::value::{Column, Shape, Value};
@@ -20,13 +20,19 @@ pub struct RawMachine {
     pub(super) results: Vec<Column>,
 }
 
+/// Added to an answer when nothing more will come out. The same number stands in js/pipeline.js.
+const DONE: i32 = 1 << 30;
+
+/// The answer of a call that did nothing: feed the event another way. The same number stands in js/boundary/stage.js.
+const OTHERWISE: i32 = i32::MIN;
+
 type Thrown<T> = std::result::Result<T, JsValue>;
 
 fn thrown(error: Error) -> JsValue {
     errors::to_js(&error)
 }
 
-fn workshop(limits: &str, functions: &Array, processors: Array) -> Result<Workshop> {
+fn workshop(limits: JsValue, functions: &Array, processors: Array) -> Result<Workshop> {
     let mut shop = Workshop::new(processors::kind, settings::limits(limits)?);
     shop.functions = functions::all(functions);
     shop.processors = Some(custom::all(processors));
@@ -52,12 +58,13 @@ impl RawMachine {
         machine.map(RawMachine::wrap).map_err(thrown)
     }
 
-    /// The number of events in the mailbox; with an error, that number counted down from -1.
+    /// The number of events in the mailbox, with [`DONE`] added if no more will come; with an error, the number counted
+    /// down from -1.
     #[inline]
     pub(super) fn answer(&mut self, result: Result<()>) -> i32 {
-        let done = self.machine.done();
-        let n = deliver(&mut self.machine.outs, done);
+        let n = deliver(&mut self.machine.outs);
         match result.err().or_else(errors::taken_host_failure) {
+            None if self.machine.done() => n + DONE,
             None => n,
             Some(error) => {
                 errors::keep(error);
@@ -75,12 +82,12 @@ impl RawMachine {
 #[wasm_bindgen]
 impl RawMachine {
     /// Compiles a pipeline's JSON.
-    pub fn compile(json: &str, limits: &str, functions: &Array, processors: Array) -> Thrown<RawMachine> {
+    pub fn compile(json: &str, limits: JsValue, functions: &Array, processors: Array) -> Thrown<RawMachine> {
         let shop = workshop(limits, functions, processors).map_err(thrown)?;
         RawMachine::checked(engine::compile(json, &shop))
     }
     /// The machine a snapshot was taken of.
-    pub fn restore(bytes: &[u8], limits: &str, functions: &Array, processors: Array) -> Thrown<RawMachine> {
+    pub fn restore(bytes: &[u8], limits: JsValue, functions: &Array, processors: Array) -> Thrown<RawMachine> {
         let shop = workshop(limits, functions, processors).map_err(thrown)?;
         RawMachine::checked(engine::restore(bytes, &shop))
     }
@@ -119,6 +126,10 @@ impl RawMachine {
     pub fn paths(&self, input: usize) -> Vec<String> {
         self.shapes[input].paths.clone()
     }
+    /// Whether the objects of an input are needed themselves, besides those paths.
+    pub fn whole(&self, input: usize) -> bool {
+        !matches!(self.machine.reads(input), Reads::Paths(_))
+    }
     pub fn done(&self) -> bool {
         self.machine.done()
     }
@@ -131,12 +142,31 @@ impl RawMachine {
 
     /// Feeds a number. All that feed answer as [`RawMachine::answer`].
     pub fn push_num(&mut self, input: usize, x: f64) -> i32 {
-        let result = self.machine.push_num(input, x);
-        self.answer(result)
+        match self.machine.lane(input, x) {
+            Ok(Lane::Emit(y)) => mail::number(y),
+            Ok(Lane::Silent) => 0,
+            Ok(Lane::Off) => self.answer(Ok(())),
+            Err(error) => self.answer(Err(error)),
+        }
+    }
+    /// Feeds an object by the one number that is read of it; [`OTHERWISE`] if that is not how it can be fed.
+    pub fn push_member(&mut self, input: usize, x: f64) -> i32 {
+        match self.machine.lane_member(input, x) {
+            Some(Ok(Lane::Emit(y))) => mail::number(y),
+            Some(Ok(Lane::Silent)) => 0,
+            Some(Ok(Lane::Off)) => self.answer(Ok(())),
+            Some(Err(error)) => self.answer(Err(error)),
+            None => OTHERWISE,
+        }
     }
     /// Feeds a value by its tag.
     pub fn push_scalar(&mut self, input: usize, tag: u8, number: f64) -> i32 {
         self.push(input, stage::scalar(tag, number))
+    }
+    /// Feeds the object of an id, whose fields are staged at the fixed place.
+    pub fn push_single(&mut self, input: usize, id: f64) -> i32 {
+        let value = stage::single(id, &self.shapes[input]);
+        self.push(input, value)
     }
     /// Feeds the object whose id and fields are staged.
     pub fn push_staged(&mut self, input: usize) -> i32 {

@@ -20,17 +20,14 @@ pub const TEXT: u8 = 5;
 /// The value is the next one of the side array; in staged input: a long text by its index.
 pub const SIDE: u8 = 6;
 
-/// Words of `flags`: how many ids are in `gone`, and whether the machine that answered is done.
-const GONE: usize = 0;
-const DONE: usize = 1;
-
 struct Mail {
     tags: Vec<u8>,
     ports: Vec<u32>,
     numbers: Vec<f64>,
     /// Ids of objects nobody refers to any more; JS sets the count back to 0.
     gone: Vec<f64>,
-    flags: Vec<u32>,
+    /// How many ids are in `gone`.
+    gone_count: Vec<u32>,
     more_gone: Vec<f64>,
     used: usize,
     side: Array,
@@ -43,14 +40,14 @@ thread_local! {
         ports: vec![0; ROOM],
         numbers: vec![0.0; ROOM],
         gone: vec![0.0; ROOM],
-        flags: vec![0; 4],
+        gone_count: vec![0],
         more_gone: Vec::new(),
         used: 0,
         side: Array::new(),
     });
 }
 
-/// Where JS finds it all: room, then the addresses of tags, ports, numbers, gone and flags.
+/// Where JS finds it all: room, then the addresses of tags, ports, numbers, gone and its count.
 #[wasm_bindgen]
 pub fn mail_layout() -> Vec<u32> {
     MAIL.with_borrow(|mail| {
@@ -60,7 +57,7 @@ pub fn mail_layout() -> Vec<u32> {
             mail.ports.as_ptr() as u32,
             mail.numbers.as_ptr() as u32,
             mail.gone.as_ptr() as u32,
-            mail.flags.as_ptr() as u32,
+            mail.gone_count.as_ptr() as u32,
         ]
     })
 }
@@ -80,22 +77,32 @@ pub fn take_more_gone() -> Vec<f64> {
 /// An object is no longer referred to.
 pub fn gone(id: f64) {
     MAIL.with_borrow_mut(|mail| {
-        let n = mail.flags[GONE] as usize;
+        let n = mail.gone_count[0] as usize;
         if n < ROOM {
             mail.gone[n] = id;
-            mail.flags[GONE] = n as u32 + 1;
+            mail.gone_count[0] = n as u32 + 1;
         } else {
             mail.more_gone.push(id);
         }
     });
 }
 
+/// One number came out; the mailbox holds it alone.
+#[inline(always)]
+pub fn number(n: f64) -> i32 {
+    MAIL.with_borrow_mut(|mail| {
+        mail.tags[0] = NUMBER;
+        mail.ports[0] = 0;
+        mail.numbers[0] = n;
+    });
+    1
+}
+
 /// Empties the columns into the mailbox; gives the number of events.
-pub fn deliver(outs: &mut [Column], done: bool) -> i32 {
+pub fn deliver(outs: &mut [Column]) -> i32 {
     let mut taken: Vec<(usize, Column)> = Vec::new();
     let n = MAIL.with_borrow_mut(|mail| {
         mail.used = 0;
-        mail.flags[DONE] = done as u32;
         for (port, column) in outs.iter_mut().enumerate() {
             match column {
                 Column::Num(numbers) => {

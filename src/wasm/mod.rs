@@ -13,5 +13,7 @@ mod pullstream;
 mod realm;
 mod settings;
 mod stage;
+#[cfg(test)]
+mod tests;
 mod texts;
 mod values;

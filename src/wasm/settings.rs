@@ -1,14 +1,15 @@
-//! Limits as the user set them, read from JSON.
+//! Limits as the user set them, out of a plain JS object.
 
 use crate::error::{Error, Result};
 use crate::limits::{Limits, Policy};
 use serde_json::{Map, Value as Json};
+use wasm_bindgen::JsValue;
 
-/// The defaults, with what the JSON object sets.
-pub fn limits(text: &str) -> Result<Limits> {
+/// The defaults, with what the object sets.
+pub fn limits(given: JsValue) -> Result<Limits> {
     let mut limits = Limits::default();
-    let json: Map<String, Json> =
-        serde_json::from_str(text).map_err(|_| Error::shape("limits must be an object").at("limits"))?;
+    let json: Map<String, Json> = serde_wasm_bindgen::from_value(given)
+        .map_err(|_| Error::shape("limits must be a plain object of numbers").at("limits"))?;
     for (key, value) in &json {
         let at = format!("limits.{key}");
         if key == "policy" {

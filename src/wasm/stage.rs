@@ -15,6 +15,8 @@ struct Slot {
 
 thread_local! {
     static SLOTS: RefCell<Vec<Slot>> = RefCell::default();
+    // Never grows: its addresses are handed out once.
+    static SINGLE_EVENT: RefCell<Slot> = RefCell::new(Slot { tags: vec![NULL; SINGLE], numbers: vec![0.0; SINGLE] });
 }
 
 /// Makes room for n events in that many slots; gives the addresses, tags and numbers in turn.
@@ -32,6 +34,23 @@ pub fn stage_room(slots: usize, n: usize) -> Vec<u32> {
                 [slot.tags.as_ptr() as u32, slot.numbers.as_ptr() as u32]
             })
             .collect()
+    })
+}
+
+/// Slots of a single event at a fixed place, so that JS need not ask for room each time.
+const SINGLE: usize = 16;
+
+/// Where a single event is staged: the number of slots, then the addresses of their tags and of their numbers.
+#[wasm_bindgen]
+pub fn single_layout() -> Vec<u32> {
+    SINGLE_EVENT.with_borrow(|slot| vec![SINGLE as u32, slot.tags.as_ptr() as u32, slot.numbers.as_ptr() as u32])
+}
+
+/// The object of that id with its staged fields.
+pub fn single(id: f64, shape: &Rc<Shape>) -> Value {
+    SINGLE_EVENT.with_borrow(|slot| {
+        let fields = (0..shape.paths.len()).map(|k| scalar(slot.tags[k], slot.numbers[k])).collect();
+        values::by_reference(id, shape.clone(), fields)
     })
 }
 

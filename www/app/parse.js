@@ -1,4 +1,5 @@
-// JSON texts to values, with an error that says where.
+// JSON texts to values, with an error that says where. The build puts mistake.js beside this file.
+import { firstMistake } from './mistake.js'
 import { lineOf } from './places.js'
 
 /** A text that is not JSON; `offset` is where. */
@@ -10,24 +11,13 @@ export class NotJson extends Error {
   }
 }
 
-/** JSON.parse, whose error has an offset in every browser. */
+/** JSON.parse, whose error has a place in every browser. */
 export function parse(text) {
   try {
     return JSON.parse(text)
-  } catch (error) {
-    const offset = offsetOf(error.message, text)
-    const { line, column } = lineOf(text, offset)
-    const reason = error.message.replace(/^JSON\.parse: /, '').replace(/ (in JSON )?at (position|line) .*$/, '').replace(/, "[^]*$/, '')
-    throw new NotJson(`${line}:${column}: ${reason}`, offset)
+  } catch {
+    const { at, expected } = firstMistake(text)
+    const { line, column } = lineOf(text, at)
+    throw new NotJson(`${line}:${column}: expected ${expected}`, at)
   }
-}
-
-// Chromium names the position, Firefox the line and column, others neither.
-function offsetOf(message, text) {
-  const position = /at position (\d+)/.exec(message)
-  if (position) return Number(position[1])
-  const place = /line (\d+) column (\d+)/.exec(message)
-  if (!place) return text.length
-  const lines = text.split('\n').slice(0, Number(place[1]) - 1)
-  return lines.reduce((sum, line) => sum + line.length + 1, Number(place[2]) - 1)
 }

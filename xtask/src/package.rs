@@ -137,6 +137,7 @@ fn page() -> Result<()> {
         fs::remove_dir_all(&place)?;
     }
     copy_folder(&root().join("www"), &place)?;
+    fs::copy(root().join("js/mistake.js"), place.join("app/mistake.js"))?;
     let package = place.join("watertight");
     fs::create_dir_all(&package)?;
     for file in ["browser.js", "engine_bg.wasm"] {

@@ -56,11 +56,7 @@ fn rustdoc() -> Command {
 
 /// cargo test for wasm32, with this very program as the runner.
 fn wasm_tests() -> Result<Command> {
-    let mut line = String::from("test --package watertight --target wasm32-unknown-unknown --no-fail-fast --lib");
-    if root().join("tests/wasm.rs").exists() {
-        line.push_str(" --test wasm");
-    }
-    let mut command = cargo(&line);
+    let mut command = cargo("test --package watertight --target wasm32-unknown-unknown --no-fail-fast --lib");
     let this = std::env::current_exe().context("cannot find the xtask program")?;
     command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", format!("{} test-runner", this.display()));
     command.env("WASM_BINDGEN_TEST_TIMEOUT", "120");

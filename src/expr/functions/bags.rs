@@ -73,7 +73,7 @@ fn size(value: &Value) -> f64 {
         Value::List(items) => items.len() as f64,
         Value::Set(items) => items.len() as f64,
         Value::Multiset(counts) => counts.values().sum::<u64>() as f64,
-        Value::Map(table) => table.entries().len() as f64,
+        Value::Map(table) => table.len() as f64,
         Value::Object(entries) => entries.len() as f64,
         Value::Null | Value::Bool(_) | Value::Host(_) => 0.0,
     }

@@ -21,7 +21,8 @@ pub static TABLE: &[FunctionDef] = &[
     }),
     def("sortOn", (2, 2), "the elements in the order of a function's values on them", |a| {
         let elements = a.elements(0)?;
-        let keyed: Result<Vec<_>> = elements.into_iter().map(|v| Ok((a.apply(1, &[v.clone()])?, v))).collect();
+        let keyed: Result<Vec<_>> =
+            elements.into_iter().map(|v| Ok((a.apply(1, std::slice::from_ref(&v))?, v))).collect();
         sorted(a, keyed?)
     }),
     def("listProduct", (2, MANY), "the set of all lists with one element of each list", bags::product),
@@ -53,7 +54,7 @@ fn sorted(a: &Args, mut keyed: Vec<(Value, Value)>) -> Result<Value> {
     }
     keyed.sort_by(|(a, _), (b, _)| match (a, b) {
         (Value::Num(a), Value::Num(b)) => a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan())),
-        (Value::Str(a), Value::Str(b)) => a.encode_utf16().cmp(b.encode_utf16()),
+        (Value::Str(a), Value::Str(b)) => super::super::operators::text_order(a, b),
         _ => Ordering::Equal,
     });
     Ok(Value::list(keyed.into_iter().map(|(_, v)| v).collect()))

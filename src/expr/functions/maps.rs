@@ -28,9 +28,10 @@ pub static TABLE: &[FunctionDef] = &[
     }),
     def("get", (2, 3), "the value of a key; if there is none the third argument, or null", |a| {
         let (map, key) = (a.value(0)?, a.value(1)?);
-        let found = match map.as_entries() {
-            Some(entries) => entries.get(&key).cloned(),
-            None => return Err(a.wrong("a map or an object", &map)),
+        let found = match map.opened() {
+            Value::Map(table) => table.get(&key),
+            Value::Object(entries) => entries.get(&key).cloned(),
+            _ => return Err(a.wrong("a map or an object", &map)),
         };
         match found {
             Some(value) => Ok(value),

@@ -30,7 +30,7 @@ pub static TABLE: &[FunctionDef] = &[
     }),
     def("matches", (2, 2), "whether the whole of a text matches a regular expression", |a| {
         let (text, pattern) = (a.text(0)?, a.text(1)?);
-        with_regex(&format!(r"\A(?:{pattern})\z"), |regex| Ok(Value::Bool(regex.is_match(&text))))
+        with_regex(&pattern, &format!(r"\A(?:{pattern})\z"), |regex| Ok(Value::Bool(regex.is_match(&text))))
     }),
     def(
         "split",
@@ -41,11 +41,11 @@ pub static TABLE: &[FunctionDef] = &[
     def("toString", (1, 1), "the value as text", |a| Ok(Value::str(&a.value(0)?.to_string()))),
     def("findRegex", (2, 2), "the set of what the first group of a regular expression matches", |a| {
         let (text, pattern) = (a.text(0)?, a.text(1)?);
-        with_regex(&pattern, |regex| Ok(Value::set(regex.captures_iter(&text).map(|found| group(&found)))))
+        with_regex(&pattern, &pattern, |regex| Ok(Value::set(regex.captures_iter(&text).map(|found| group(&found)))))
     }),
     def("findRegexOnce", (2, 2), "what the first group matches first, or ''", |a| {
         let (text, pattern) = (a.text(0)?, a.text(1)?);
-        with_regex(&pattern, |regex| Ok(regex.captures(&text).map_or(Value::str(""), |found| group(&found))))
+        with_regex(&pattern, &pattern, |regex| Ok(regex.captures(&text).map_or(Value::str(""), |found| group(&found))))
     }),
     def("substring", (2, 3), "the text from a position up to another, or up to the end", substring),
     def(
@@ -73,13 +73,13 @@ thread_local! {
     static REGEXES: RefCell<FxHashMap<String, Regex>> = RefCell::default();
 }
 
-/// Uses a regular expression, compiled the first time it is seen.
-fn with_regex(pattern: &str, run: impl FnOnce(&Regex) -> Result<Value>) -> Result<Value> {
+/// Uses a regular expression, compiled the first time it is seen; `written` is the user's part of it.
+fn with_regex(written: &str, pattern: &str, run: impl FnOnce(&Regex) -> Result<Value>) -> Result<Value> {
     REGEXES.with(|cell| {
         let mut regexes = cell.borrow_mut();
         if !regexes.contains_key(pattern) {
             let regex = Regex::new(pattern)
-                .map_err(|error| Error::new(Code::Syntax, format!("the regular expression {pattern:?}: {error}")))?;
+                .map_err(|error| Error::new(Code::Syntax, format!("the regular expression {written:?}: {error}")))?;
             if regexes.len() >= KEPT {
                 regexes.clear();
             }
@@ -99,7 +99,7 @@ fn group(found: &Captures) -> Value {
 fn split(a: &mut Args) -> Result<Value> {
     let text = a.text(0)?;
     let separator = if a.len() > 1 { a.text(1)? } else { ":".into() };
-    with_regex(&separator, |regex| {
+    with_regex(&separator, &separator, |regex| {
         let mut parts: Vec<&str> = regex.split(&text).collect();
         while parts.len() > 1 && parts.last().is_some_and(|part| part.is_empty()) {
             parts.pop();
@@ -127,7 +127,7 @@ fn replace(a: &mut Args) -> Result<Value> {
     }
     for i in (1..a.len()).step_by(2) {
         let (pattern, by) = (a.text(i)?, a.text(i + 1)?);
-        let replaced = with_regex(&pattern, |regex| {
+        let replaced = with_regex(&pattern, &pattern, |regex| {
             Ok(Value::str(&regex.replace_all(&text, |found: &Captures| filled(&by, found))))
         })?;
         text = replaced.to_string();
@@ -198,6 +198,8 @@ mod tests {
         assert_eq!(on("findRegex(x, '(\\\\d+)')", text.clone()), Ok(expected));
         assert_eq!(on("findRegexOnce(x, 'b(\\\\d+)')", text.clone()), Ok(Value::str("22")));
         assert_eq!(on("findRegexOnce(x, 'z(.)')", text.clone()), Ok(Value::str("")));
-        assert_eq!(on("matches(x, '(')", text).unwrap_err().code, Code::Syntax);
+        let error = on("matches(x, '(')", text).unwrap_err();
+        assert_eq!(error.code, Code::Syntax);
+        assert!(error.message.starts_with("the regular expression \"(\": "), "{error}");
     }
 }

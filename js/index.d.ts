@@ -1,0 +1,20 @@
+/// <reference lib="esnext.disposable" />
+export { WatertightError } from './error.js'
+export type { ErrorCode } from './error.js'
+export { Pipeline } from './pipeline.js'
+export type { Batch, FromOptions, NodeDuplex, Outputs, ThroughOptions } from './pipeline.js'
+export { pipeline } from './builder/index.js'
+export type { Stream } from './builder/stream.js'
+export { defineProcessor } from './define.js'
+export type { Custom, Emit, ProcessorDefinition } from './define.js'
+export { catalogue } from './catalogue.js'
+export type { Catalogue } from './catalogue.js'
+export { memoryUse } from './memory.js'
+export type { Fn, Json, Limits, PipelineSpec, Policy, ProcessorSpec, ProcessorType } from './json.js'
+export type { Callback, End, Sink, Source, Through } from './pull/pull.js'
+
+/**
+ * Loads the engine in browsers; call it once before anything else. In Node it is loaded already. `source` replaces
+ * the file beside the package: a URL, a Response, bytes or a compiled module.
+ */
+export function init(source?: string | URL | Response | BufferSource | WebAssembly.Module | PromiseLike<Response | BufferSource>): Promise<void>

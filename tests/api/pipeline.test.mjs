@@ -1,0 +1,110 @@
+// A pipeline by itself: events one by one and in batches, ends, copies, snapshots, lineage, queues.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Pipeline, pipeline } from 'watertight'
+
+const sums = { processors: [{ type: 'cumulate', fn: 'x + y' }] }
+
+test('push gives what comes out, end what was held back', () => {
+  const p = Pipeline.from({ processors: [{ type: 'decimate', interval: 2, last: true }] })
+  assert.deepEqual([p.push('a'), p.push('b'), p.end()], [['a'], [], ['b']])
+  assert.equal(p.done, true)
+})
+
+test('run on a Float64Array gives a Float64Array, on an array an array', () => {
+  const p = Pipeline.from(sums)
+  assert.deepEqual(p.run(Float64Array.of(1, 2, 3)), Float64Array.of(1, 3, 6))
+  assert.deepEqual(p.run([4]), [10])
+  assert.deepEqual(p.run(Float64Array.of()), Float64Array.of())
+  assert.deepEqual(Pipeline.from({ processors: [{ type: 'apply', fn: 'x > 1' }] }).run(Float64Array.of(1, 2)), [false, true])
+})
+
+test('a batch as large as it likes, in the order of its events', () => {
+  const n = 100_000
+  const out = Pipeline.from(sums).run(Float64Array.from({ length: n }, () => 1))
+  assert.equal(out.length, n)
+  assert.equal(out[n - 1], n)
+})
+
+test('objects come out as they went in, by reference', () => {
+  const p = Pipeline.from({ processors: [{ type: 'filterOn', fn: 'x.v > 1' }] })
+  const events = [{ v: 1 }, { v: 2, f() {} }, { v: 3 }]
+  assert.equal(p.push(events[1])[0], events[1])
+  p.reset()
+  const out = p.run(events)
+  assert.deepEqual(out, [events[1], events[2]])
+  assert.equal(out[0], events[1])
+})
+
+test('events of several inputs, by order and by name', () => {
+  const p = Pipeline.from({ inputs: ['a', 'b'], processors: [{ type: 'apply', fn: 'x - y', from: ['a', 'b'] }] })
+  assert.deepEqual(p.run({ a: [5, 6], b: [1, 2] }), [4, 4])
+  assert.deepEqual(p.run([[7], [1]]), [6])
+  assert.deepEqual([p.pushTo('b', 1), p.pushTo('a', 3), p.endInput('a'), p.done], [[], [2], [], true])
+  assert.throws(() => p.pushTo('c', 1), { code: 'E_SHAPE', message: /no input 'c'/ })
+  assert.throws(() => p.push(1), { code: 'E_SHAPE', message: /2 input/ })
+})
+
+test('null, booleans, texts, sets and maps cross both ways', () => {
+  const p = pipeline((x) => x)
+  const events = [null, true, false, 'a', 'é', 'x'.repeat(1000), '', NaN, -0, Infinity, [1, [2]], { a: { b: 1 } }, new Set([1, 2]), new Map([[1, 'a']])]
+  for (const event of events) assert.deepEqual(p.push(event), [event])
+  assert.deepEqual(p.run(events), events)
+  assert.deepEqual(p.push(undefined), [null])
+  for (const wrong of [1n, Symbol('s'), () => 1]) assert.throws(() => p.push(wrong), { code: 'E_TYPE' })
+})
+
+test('reset, duplicate, fresh, snapshot', () => {
+  const p = Pipeline.from(sums)
+  p.run([1, 2])
+  const copy = p.duplicate()
+  const bytes = p.snapshot()
+  assert.deepEqual(p.push(10), [13])
+  assert.deepEqual(copy.push(10), [13])
+  assert.deepEqual(Pipeline.restore(bytes).push(10), [13])
+  assert.deepEqual(p.fresh().push(1), [1])
+  assert.deepEqual(p.reset().push(1), [1])
+})
+
+test('a snapshot of a pipeline with JS functions is restored like a pipeline that has them', () => {
+  const make = () => pipeline((x) => x.map((v) => v * 2).sum())
+  const p = make()
+  p.push(1)
+  const bytes = p.snapshot()
+  assert.deepEqual(Pipeline.restore(bytes, { like: make() }).push(1), [4])
+  assert.throws(() => Pipeline.restore(bytes), { name: 'WatertightError' })
+})
+
+test('explain tells which input events made an output', () => {
+  const p = pipeline((x) => x.filterOn('x % 2 == 0').window(2, (w) => w.sum()), { lineage: true })
+  assert.deepEqual(p.run([1, 2, 3, 4, 5, 6]), [6, 10])
+  assert.deepEqual(p.explain(1), [{ input: 'in', index: 3 }, { input: 'in', index: 5 }])
+  assert.throws(() => p.explain(2), { code: 'E_SHAPE', message: /has emitted 2/ })
+  assert.throws(() => pipeline((x) => x).explain(0), { message: /lineage was not recorded/ })
+})
+
+test('a full queue: an error that names it, or the oldest is dropped', () => {
+  const add = (policy) => Pipeline.from({
+    inputs: ['a', 'b'],
+    processors: [{ id: 'add', type: 'apply', fn: 'x + y', from: ['a', 'b'], queue: { limit: 2, policy } }],
+  })
+  const strict = add('error')
+  strict.pushTo('a', 1)
+  strict.pushTo('a', 2)
+  assert.throws(() => strict.pushTo('a', 3), { code: 'E_LIMIT', message: /input 0 of processor 'add'/, path: '$.processors[0]' })
+  const loose = add('dropOldest')
+  for (const v of [1, 2, 3]) loose.pushTo('a', v)
+  assert.deepEqual(loose.pushTo('b', 10), [12])
+})
+
+test('warnings name an output that goes nowhere', () => {
+  const p = Pipeline.from({ processors: [{ id: 'lost', type: 'freeze', from: 'in' }, { type: 'passthrough', from: 'in' }] })
+  assert.match(p.warnings[0], /'lost' goes nowhere/)
+})
+
+test('free gives the memory back and refuses further use', () => {
+  const p = Pipeline.from(sums)
+  p.free()
+  p.free()
+  assert.throws(() => p.push(1), { code: 'E_FAILED', message: /was freed/ })
+})
