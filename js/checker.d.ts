@@ -1,8 +1,6 @@
 /** Types of the checker and of the checked `pull`. */
-import type { WatertightError } from './index.js'
-
-/** A source: `read(abort, callback)`. */
-export type Read<T> = (abort: null | boolean | Error, callback: (end: null | boolean | Error, value?: T) => void) => void
+import type { WatertightError } from './error.js'
+import type { Source } from './pull/pull.js'
 
 /** Ids of the rules. */
 export type RuleId = 'PS-1' | 'PS-2' | 'PS-3' | 'PS-4' | 'PS-5' | 'PS-6' | 'PS-V' | 'PS-D' | 'PS-N' | 'PS-T' | 'PS-EL' | 'PS-AL' | 'PS-DC' | 'PS-S'
@@ -39,6 +37,7 @@ export interface Violation {
 
 /** What an eager checker throws; `code` is `E_PROTOCOL`. */
 export declare class ProtocolError extends WatertightError {
+  readonly code: 'E_PROTOCOL'
   violation: Violation
   rule: RuleId
 }
@@ -66,7 +65,7 @@ export interface CheckerReport {
 
 /** A through that changes nothing and notices broken rules. */
 export interface Checker {
-  <T>(read: Read<T>): Read<T>
+  <T>(read: Source<T>): Source<T>
   /** What was found so far, and what is owed now. */
   report(): CheckerReport
   /** The violations as errors; throws the first if the checker is eager. */

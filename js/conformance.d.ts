@@ -1,5 +1,6 @@
 /** Types of the conformance tester. */
-import type { Read, RuleId, TraceEvent } from './checker.js'
+import type { RuleId, TraceEvent } from './checker.js'
+import type { Source } from './pull/pull.js'
 
 export type ModuleKind = 'source' | 'through' | 'sink' | 'multi' | 'duplex'
 
@@ -91,7 +92,7 @@ export interface TestReport {
   seconds: number
 }
 
-type Testable = ModuleAdapter | ((...args: any[]) => any) | { source: Read<any>, sink: (read: Read<any>) => void }
+type Testable = ModuleAdapter | ((...args: any[]) => any) | { source: Source<any>, sink: (read: Source<any>) => void }
 
 /** Tests a pull-stream module; resolves to the report, also when rules are broken. */
 export declare function testModule(module: Testable, options?: TestOptions): Promise<TestReport>

@@ -11,6 +11,12 @@ export { catalogue } from './catalogue.js'
 export type { Catalogue } from './catalogue.js'
 export { memoryUse } from './memory.js'
 export type { Fn, Json, Limits, PipelineSpec, Policy, ProcessorSpec, ProcessorType } from './json.js'
+export { checked, checker, ProtocolError } from './checker.js'
+export type { CheckedOptions, CheckedPull, Checker, CheckerOptions, CheckerReport, RuleId, Stall, TraceEvent, Violation } from './checker.js'
+export { assertModule, formatReport, holdTime, testModule } from './conformance.js'
+export type { ModuleAdapter, ModuleKind, Progress, Scenario, TestFailure, TestOptions, TestReport } from './conformance.js'
+export { reference } from './reference.js'
+export type { SinkSettings, SourceSettings, ThroughSettings } from './reference.js'
 export type { Callback, End, Sink, Source, Through } from './pull/pull.js'
 
 /**

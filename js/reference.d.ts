@@ -1,5 +1,5 @@
 /** Types of the reference modules. */
-import type { Read } from './checker.js'
+import type { Source } from './pull/pull.js'
 
 export interface SourceSettings {
   /** How many values: 1 ... n. */
@@ -39,11 +39,11 @@ export interface ThroughSettings<A, B> {
 
 /** Modules that show the full range of the protocol. */
 export declare const reference: {
-  source(settings?: SourceSettings): Read<number>
-  source(n: number, done?: true | Error, sync?: boolean): Read<number>
-  sink(settings?: SinkSettings): (read: Read<any>) => void
+  source(settings?: SourceSettings): Source<number>
+  source(n: number, done?: true | Error, sync?: boolean): Source<number>
+  sink(settings?: SinkSettings): (read: Source<any>) => void
   /** As in the community's package, whose `sync` is our `wait`. */
-  sink(r: number, index?: number, abort?: true | Error, answer?: boolean, wait?: boolean, cont?: boolean, done?: () => void): (read: Read<any>) => void
-  through<A = any, B = A>(settings?: ThroughSettings<A, B>): (read: Read<A>) => Read<B>
-  through<A = any, B = A>(index: number, abort?: true | Error, answer?: boolean, f?: (value: A) => B): (read: Read<A>) => Read<B>
+  sink(r: number, index?: number, abort?: true | Error, answer?: boolean, wait?: boolean, cont?: boolean, done?: () => void): (read: Source<any>) => void
+  through<A = any, B = A>(settings?: ThroughSettings<A, B>): (read: Source<A>) => Source<B>
+  through<A = any, B = A>(index: number, abort?: true | Error, answer?: boolean, f?: (value: A) => B): (read: Source<A>) => Source<B>
 }
