@@ -16,6 +16,8 @@ export type ErrorCode =
   | 'E_FAILED'
   /** A JS function in the pipeline threw (`cause` has what), or is where only data can be. */
   | 'E_HOST'
+  /** A pull-stream module broke a rule of the protocol; `violation` says which and how. */
+  | 'E_PROTOCOL'
   /** A defect of watertight itself. */
   | 'E_INTERNAL'
 

@@ -10,11 +10,27 @@ export type { Custom, Emit, ProcessorDefinition } from './define.js'
 export { catalogue } from './catalogue.js'
 export type { Catalogue } from './catalogue.js'
 export { memoryUse } from './memory.js'
+export { protocol } from './protocol/index.js'
 export type { Fn, Json, Limits, PipelineSpec, Policy, ProcessorSpec, ProcessorType } from './json.js'
+export { checked, checker, ProtocolError } from './checker.js'
+export type { CheckedOptions, CheckedPull, Checker, CheckerOptions, CheckerReport, RuleId, Stall, TraceEvent, Violation } from './checker.js'
+export { assertModule, formatReport, holdTime, testModule } from './conformance.js'
+export type { ModuleAdapter, ModuleKind, Progress, Scenario, TestFailure, TestOptions, TestReport } from './conformance.js'
+export { reference } from './reference.js'
+export type { SinkSettings, SourceSettings, ThroughSettings } from './reference.js'
 export type { Callback, End, Sink, Source, Through } from './pull/pull.js'
 
 /**
  * Loads the engine in browsers; call it once before anything else. In Node it is loaded already. `source` replaces
  * the file beside the package: a URL, a Response, bytes or a compiled module.
  */
-export function init(source?: string | URL | Response | BufferSource | WebAssembly.Module | PromiseLike<Response | BufferSource>): Promise<void>
+export function init(source?: WasmSource): Promise<void>
+
+/**
+ * Loads the prover: what `checker()`, `protocol` and `assertModule` need besides. Node loads it by itself; in browsers
+ * calls that return a promise do too, the others need `await initProver()` first.
+ */
+export function initProver(source?: WasmSource): Promise<void>
+
+/** Where a WebAssembly module comes from. */
+export type WasmSource = string | URL | Response | BufferSource | WebAssembly.Module | PromiseLike<Response | BufferSource>

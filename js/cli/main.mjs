@@ -4,6 +4,7 @@ import { BadInput, describe } from './failure.mjs'
 // Loaded only when asked for, so that each call starts fast.
 const verbs = {
   run: { about: 'run a pipeline on events', load: () => import('./run.mjs') },
+  test: { about: 'does a pull-stream module keep the protocol?', load: () => import('./test.mjs') },
   doctor: { about: 'versions and abilities of this machine', load: () => import('./doctor.mjs') },
 }
 

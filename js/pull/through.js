@@ -197,9 +197,10 @@ class Stream {
     if (end) {
       this.closing = end
       this.halt()
-    } else if (this.size === 1 && this.inbox.length === 0) {
+    } else if (this.size === 1 && this.inbox.length === 0 && this.waiting) {
       this.process(value)
     } else {
+      // Read ahead, and nobody waits for it yet.
       this.inbox.add(value)
     }
     this.looping = looping

@@ -6,7 +6,7 @@ import { watertight } from './cli.mjs'
 test('--help lists the verbs and the exit codes', async () => {
   const { code, stdout } = await watertight(['--help'])
   assert.equal(code, 0)
-  assert.match(stdout, /\n {2}run .*\n {2}doctor /)
+  assert.match(stdout, /\n {2}run .*\n {2}test .*\n {2}doctor /)
   assert.match(stdout, /exit codes/)
 })
 
@@ -24,7 +24,7 @@ test('--version prints a version', async () => {
 
 test('an unknown verb, a missing verb, an unknown option: one line, exit 2', async () => {
   for (const [args, pattern] of [
-    [['fly'], /^watertight: unknown verb 'fly', expected one of: run, doctor\n$/],
+    [['fly'], /^watertight: unknown verb 'fly', expected one of: run, test, doctor\n$/],
     [['constructor'], /^watertight: unknown verb 'constructor'/],
     [[], /^watertight: expected a verb/],
     [['run', '--fast'], /^watertight: unknown option '--fast'.*\n$/],

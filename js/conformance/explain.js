@@ -1,0 +1,49 @@
+// Says what was broken in one sentence that names the port and the request.
+
+/** The ports of an interface, by the paper's Figure 11: who asks, who answers. */
+export function portNames(inputs) {
+  return (port) => {
+    if (port === 0) return ['DI', 'TO']
+    const k = inputs > 1 ? port : ''
+    return [`TI${k}`, `UO${k}`]
+  }
+}
+
+const sentences = {
+  'ask-after-end': (_, x) => `asks again (${x}) after the end was answered`,
+  'ask-after-abort': (_, x) => `asks (${x}) after it aborted`,
+  'abort-after-abort': (_, x) => `aborts a second time (${x})`,
+  'abort-after-end': (_, x) => `aborts (${x}) after the end was answered`,
+  'no-answer': (request) => `owes the answer to ${request}`,
+  'answered-twice': (request) => `answers ${request} a second time`,
+  'out-of-order': (request) => `answers ${request} before an earlier request`,
+  'concurrent-asks': (_, x) => `asks (${x}) while an ask waits for its answer`,
+  'left-open': () => 'never terminates this source',
+  'value-after-abort': (request) => `answers ${request} with a value although the stream was aborted`,
+  'value-after-end': (request) => `answers ${request} with a value after the end`,
+  'abort-answered-without-end': (request) => `answers ${request} as if it were an ask`,
+  'data-with-end': (request) => `answers ${request} with an end and data`,
+  'abort-without-callback': (_, x) => `aborts (${x}) without a callback`,
+  'ask-without-callback': (_, x) => `asks (${x}) without a callback`,
+  'thrown': (_, x, last) => `throws: ${last?.message ?? 'an error'}`,
+  'source-error-lost': () => 'ends as if all were well although the source failed',
+  'abort-error-lost': () => 'aborts its source with true although the sink aborted with an error',
+  'done-twice': () => 'calls its done callback more than once',
+  'done-never': () => 'never calls its done callback',
+  'stack-overflow': () => 'overflows the stack',
+}
+
+const ASKING = new Set(['PS-1', 'PS-5', 'PS-6', 'PS-N', 'PS-AL'])
+
+/** `{ port, index, statement, message }` of a violation. */
+export function explain({ rule, code, interface: k, request, event }, trace, names, rules) {
+  const [asks, answers] = names(k)
+  const port = ASKING.has(rule) ? asks : answers
+  const made = trace.find((one) => one.interface === k && one.i === request && ['ask', 'abort', 'error'].includes(one.event))
+  return {
+    port,
+    index: event,
+    statement: rules.find(({ id }) => id === rule)?.statement,
+    message: `${port} ${sentences[code](made?.text ?? `x${request}`, `x${request}`, trace.at(-1))}`,
+  }
+}

@@ -1,0 +1,35 @@
+// Sentences and figures that several reporters share.
+
+/** The module's name with its version and what of it was tested. */
+export function title({ module, version, export: name, args }) {
+  const call = name || args ? ` ${name ?? ''}${args ? `(${args.map((arg) => JSON.stringify(arg)).join(', ')})` : ''}` : ''
+  return `${module}${version ? ` ${version}` : ''}${call}`
+}
+
+/** Rules broken, with in how many scenarios. */
+export const broken = ({ rules }) => Object.entries(rules).filter(([, count]) => count > 0)
+
+/** What was tried, in a few words. */
+export function effort({ kind, done, scenarios, schedules, seconds, bound }) {
+  const most = typeof bound.schedules === 'number' ? ` (at most ${bound.schedules} a scenario)` : ''
+  const orders = bound.schedules === 'paper' ? 'one order each' : `${schedules} orders${most}`
+  const part = done < scenarios ? `${done} of ${scenarios}` : `${scenarios}`
+  return `${kind}, ${part} scenarios of up to ${bound.maxN} values, ${orders}, ${seconds} s`
+}
+
+const WORDS = [
+  ['sourceError', 'the source fails at its end'], ['sinkError', 'the sink aborts with an error'],
+]
+
+/** A scenario in words. */
+export function scenarioText(kind, scenario) {
+  if (!scenario) return ''
+  const { n, r, wait, sourceSync, sinkSync } = scenario
+  const parts = [`${n} value${n === 1 ? '' : 's'}`]
+  if (kind !== 'sink') parts.push(r === 0 ? 'the sink aborts at once' : `the sink asks up to ${r} time${r === 1 ? '' : 's'}, then aborts ${wait ? 'after' : 'without waiting for'} the answer`)
+  for (const [key, words] of WORDS) if (scenario[key]) parts.push(words)
+  if (kind !== 'source') parts.push(`source ${sourceSync ? 'synchronous' : 'asynchronous'}`)
+  if (kind !== 'sink') parts.push(`sink ${sinkSync ? 'synchronous' : 'asynchronous'}`)
+  if (scenario.sources !== undefined) parts.push(`${scenario.sources} sources`)
+  return parts.join(', ')
+}

@@ -1,0 +1,2 @@
+// A module that exports no function.
+export default 42

@@ -1,0 +1,2 @@
+// A module that throws when it is loaded.
+throw new Error('not today')
