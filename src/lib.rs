@@ -25,8 +25,10 @@
 //! | [`error`], [`limits`] | the one error type; the one place for limits |
 //! | [`value`] | events, columns of events, their bytes |
 //! | [`expr`] | the expression language: parse, evaluate on values and on columns, print |
+//! | [`term`] | expressions over finite variables, of which models are made |
 //! | [`engine`] | graph, plan, run, queues, lineage, snapshots; what a processor is |
 //! | [`processors`] | one file for each processor, and the table of all |
+//! | [`model`] | transition systems, CTL and LTL, `compile(pipeline)` |
 //! | `wasm` | the bindings: the only place that knows JS |
 #![forbid(unsafe_code)]
 
@@ -34,7 +36,9 @@ pub mod engine;
 pub mod error;
 pub mod expr;
 pub mod limits;
+pub mod model;
 pub mod processors;
+pub mod term;
 pub mod value;
 #[cfg(target_arch = "wasm32")]
 mod wasm;

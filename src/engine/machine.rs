@@ -88,6 +88,10 @@ impl Machine {
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
+    /// A processor, by its place in the plan.
+    pub fn processor(&self, n: usize) -> &dyn Processor {
+        self.nodes[n].processor.as_ref()
+    }
     /// The pipeline's JSON, as it was given.
     pub fn to_json(&self) -> &str {
         &self.plan.json

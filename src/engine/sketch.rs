@@ -1,0 +1,733 @@
+//! The sketch of a pipeline as a model: its step written in terms instead of run on events.
+//!
+//! A processor describes its step once, in [`Processor::model`], on the terms of one front; this file does for the
+//! model what the machine does for a run: it follows the plan, joins the queues into fronts, and carries the end of
+//! the trace. All of a push happens in one transition (Bedard & Halle, section 3.1), so what a step changes is kept
+//! as "the value now", a term over the variables before the step.
+//!
+//! Fronts are formed as in the machine, but a node sees all that one step brings to its ports before the next node
+//! does. For processors that take fronts the order in which ports are served makes no difference to what comes out
+//! and to what waits when the step is over; those that mind the order of arrival are refused.
+
+use super::machine::Machine;
+use super::plan::{NodePlan, Source};
+use super::processor::Processor;
+use crate::error::{Code, Error, Result};
+use crate::expr::Function;
+use crate::limits::Policy;
+use crate::term::{Domain, FALSE, Sort, TRUE, Term, Terms, call};
+use crate::value::Value;
+use indexmap::IndexMap;
+
+/// What happens to a number outside the model's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overflow {
+    /// It is reduced modulo the number of numbers.
+    Wrap,
+    /// It becomes the nearest number there is.
+    Saturate,
+    /// The model stops being faithful: nothing is proved beyond.
+    Error,
+}
+
+/// The bounds that make a pipeline finite.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// Whole numbers are 0 to one less than this.
+    pub domain: i32,
+    pub overflow: Overflow,
+    /// Events an input queue holds.
+    pub queue: usize,
+    /// The same for single queues: `sum.queue[1]`, or all of a processor's: `sum`.
+    pub queues: Vec<(String, usize)>,
+}
+
+/// An event that a pipe may carry in a step.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    pub there: Term,
+    pub value: Term,
+}
+
+/// What a pipe carries in one step: events in order, each of them there or not.
+#[derive(Clone, Debug)]
+pub struct Signal {
+    pub slots: Vec<Slot>,
+    /// The trace has ended on this pipe by the end of the step.
+    pub ended: Term,
+}
+
+/// A part of a processor's state.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    pub domain: Domain,
+    pub first: Term,
+    pub now: Term,
+}
+
+/// The state of a processor, or of a pipeline, by name.
+pub type Cells = IndexMap<String, Cell>;
+
+/// Where the model stops being the pipeline.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Hazard {
+    /// An event finds a queue full (its name), and is lost.
+    Full(String),
+    /// A number leaves the domain, in a function of that processor.
+    Range(String),
+}
+
+/// A variable of the model's state.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    pub name: String,
+    pub first: Term,
+    pub var: Term,
+}
+
+/// One input queue: its name, capacity, contents and length at the end of the step.
+#[derive(Clone, Debug)]
+pub struct QueueSketch {
+    pub name: String,
+    pub size: usize,
+    pub cells: Vec<Term>,
+    pub length: Term,
+}
+
+/// A pipe's choice to lose what it carries.
+#[derive(Clone, Debug)]
+pub struct Loss {
+    pub name: String,
+    pub node: usize,
+    pub port: usize,
+    pub lost: Term,
+}
+
+/// How cells that were not there before come to be.
+#[derive(Clone, Copy, PartialEq)]
+enum Making {
+    /// As variables of the model.
+    Stored,
+    /// As unknowns, to find out which cells a pipeline has and what they can hold.
+    Unknown,
+    /// In their first state.
+    Fresh,
+}
+
+/// A pipeline's step, while it is being written.
+pub struct Sketch {
+    pub terms: Terms,
+    pub bounds: Bounds,
+    pub declared: Vec<Declared>,
+    pub hazards: Vec<(Hazard, Term)>,
+    pub ports: Vec<(String, Signal)>,
+    pub queues: Vec<QueueSketch>,
+    pub losses: Vec<Loss>,
+    cells: Cells,
+    making: Making,
+    /// Names of the processors around, for names of variables.
+    scope: String,
+    /// The same without what is inside one processor, for messages and origins.
+    who: Vec<String>,
+    /// How many of them stand for the whole pipeline.
+    base: usize,
+    guard: Term,
+    active: Term,
+    out: Vec<Vec<Slot>>,
+    finished: Term,
+    domains: Vec<Domain>,
+}
+
+/// Events a pipe may carry in one step.
+const SLOTS: usize = 64;
+
+impl Sketch {
+    /// An empty sheet.
+    pub fn new(bounds: Bounds) -> Sketch {
+        Sketch {
+            terms: Terms::default(),
+            bounds,
+            declared: Vec::new(),
+            hazards: Vec::new(),
+            ports: Vec::new(),
+            queues: Vec::new(),
+            losses: Vec::new(),
+            cells: Cells::default(),
+            making: Making::Stored,
+            scope: String::new(),
+            who: Vec::new(),
+            base: 0,
+            guard: TRUE,
+            active: TRUE,
+            out: Vec::new(),
+            finished: FALSE,
+            domains: Vec::new(),
+        }
+    }
+
+    /// The state after the step, in terms of the state before.
+    pub fn cells(&self) -> &Cells {
+        &self.cells
+    }
+
+    // What a processor's model is written with.
+
+    /// The value now of a part of this processor's state, which is made if it is new.
+    pub fn cell(&mut self, name: &str, domain: Domain, first: Term) -> Term {
+        let key = format!("{}{name}", self.scope);
+        if let Some(cell) = self.cells.get(&key) {
+            return cell.now;
+        }
+        let now = match self.making {
+            Making::Fresh => first,
+            // With one value there is nothing to remember.
+            _ if domain.size() == 1 => first,
+            Making::Unknown => self.terms.variable(domain.clone()),
+            Making::Stored => {
+                let var = self.terms.variable(domain.clone());
+                self.declared.push(Declared { name: key.clone(), first, var });
+                var
+            }
+        };
+        self.cells.insert(key, Cell { domain, first, now });
+        now
+    }
+    /// A counter that starts at 0.
+    pub fn counter(&mut self, name: &str, most: usize) -> Term {
+        let zero = self.terms.int(0);
+        self.cell(name, Domain::Range(0, most as i32), zero)
+    }
+    /// A flag that starts false.
+    pub fn flag(&mut self, name: &str) -> Term {
+        self.cell(name, Domain::Bool, FALSE)
+    }
+    /// An event of some domain; what it is at first does not matter.
+    pub fn event(&mut self, name: &str, domain: Domain) -> Term {
+        let first = self.terms.constant(domain.sort(), domain.bounds().0);
+        self.cell(name, domain, first)
+    }
+    /// Changes a part of the state, if this front is there.
+    pub fn set(&mut self, name: &str, value: Term) {
+        let key = format!("{}{name}", self.scope);
+        let now = self.cells[&key].now;
+        let value =
+            if self.terms.sort(now) == Sort::Symbol { self.terms.as_symbol(value) } else { value };
+        let next = self.terms.choose(self.guard, value, now);
+        self.cells[&key].now = next;
+    }
+    /// Emits an event on a port, where a condition holds.
+    pub fn emit(&mut self, port: usize, when: Term, value: Term) {
+        let there = self.terms.and(self.guard, when);
+        if there != FALSE {
+            self.out[port].push(Slot { there, value });
+        }
+    }
+    /// The stream ends after this front, where a condition holds.
+    pub fn finish(&mut self, when: Term) {
+        let when = self.terms.and(self.guard, when);
+        self.finished = self.terms.or(self.finished, when);
+    }
+    /// What an input's events can be.
+    pub fn domain(&self, port: usize) -> Domain {
+        self.domains[port].clone()
+    }
+    /// A constant event.
+    pub fn value(&mut self, value: &Value) -> Result<Term> {
+        let Some(term) = self.terms.value(value) else {
+            return Err(self.refuse(&format!(
+                "{} is not a value a model can hold (whole numbers, booleans, strings, null)",
+                value.kind()
+            )));
+        };
+        Ok(self.fit(term))
+    }
+    /// The value of a function, as an event.
+    pub fn call(&mut self, function: &Function, args: &[Term]) -> Result<Term> {
+        let term = call(&mut self.terms, function, args).map_err(|e| self.refuse(&e.message))?;
+        Ok(self.fit(term))
+    }
+    /// The value of a function that must be a boolean.
+    pub fn test(&mut self, function: &Function, args: &[Term]) -> Result<Term> {
+        let term = call(&mut self.terms, function, args).map_err(|e| self.refuse(&e.message))?;
+        self.boolean(term)
+    }
+    /// An event that must be a boolean.
+    pub fn boolean(&mut self, term: Term) -> Result<Term> {
+        match self.terms.sort(term) {
+            Sort::Bool => Ok(term),
+            _ => Err(self.refuse("it wants booleans here; an input of booleans is declared with the domain 'bool'")),
+        }
+    }
+    /// An event that must be a number.
+    pub fn number(&mut self, term: Term) -> Result<Term> {
+        match self.terms.sort(term) {
+            Sort::Int => Ok(term),
+            _ => Err(self.refuse("it wants numbers here")),
+        }
+    }
+    /// A number brought into the model's domain.
+    pub fn fit(&mut self, term: Term) -> Term {
+        if self.terms.sort(term) != Sort::Int {
+            return term;
+        }
+        let (lo, hi) = self.terms.bounds(term);
+        let n = self.bounds.domain;
+        if lo >= 0 && hi < n {
+            return term;
+        }
+        let (zero, most) = (self.terms.int(0), self.terms.int(n - 1));
+        let (below, above) = (self.terms.less(term, zero), self.terms.less(most, term));
+        let outside = self.terms.or(below, above);
+        let outside = self.terms.and(outside, self.active);
+        let who = self.who.join(".");
+        self.hazard(Hazard::Range(who), outside);
+        match self.bounds.overflow {
+            Overflow::Wrap => self.terms.modulo(term, n),
+            Overflow::Saturate | Overflow::Error => {
+                let low = self.terms.choose(below, zero, term);
+                let fitted = self.terms.choose(above, most, low);
+                self.terms.assume(fitted, 0, n - 1)
+            }
+        }
+    }
+    /// Notes where the model stops being the pipeline.
+    pub fn hazard(&mut self, hazard: Hazard, when: Term) {
+        if when == FALSE || self.making == Making::Unknown {
+            return;
+        }
+        match self.hazards.iter_mut().find(|(h, _)| *h == hazard) {
+            Some((_, term)) => *term = self.terms.or(*term, when),
+            None => self.hazards.push((hazard, when)),
+        }
+    }
+    /// More events wait than the model keeps count of.
+    pub fn too_many(&mut self, what: &str, when: Term) {
+        let when = self.terms.and(self.active, when);
+        let name = format!("{}{what}", self.path());
+        self.hazard(Hazard::Full(name), when);
+    }
+    fn path(&self) -> String {
+        self.who.iter().map(|id| format!("{id}.")).collect()
+    }
+    /// Why this processor has no model.
+    pub fn refuse(&self, reason: &str) -> Error {
+        Error::new(Code::Model, reason)
+    }
+
+    // Pipelines inside processors.
+
+    /// The cells a nested pipeline has, in their first state, and what its outputs can be.
+    pub fn template(&mut self, machine: &Machine, front: &[Term]) -> Result<(Cells, Vec<Domain>)> {
+        let signals: Vec<Signal> = front.iter().map(|value| Signal::one(*value)).collect();
+        let (mut cells, out) = self.run(machine, Cells::default(), &signals, Making::Unknown)?;
+        cells.values_mut().for_each(|cell| cell.now = cell.first);
+        let domains = out
+            .iter()
+            .map(|signal| self.domain_of(&signal.slots).unwrap_or(Domain::Range(0, 0)))
+            .collect();
+        Ok((cells, domains))
+    }
+    /// One front through a nested pipeline in a given state: the state after, and what came out.
+    pub fn inside(&mut self, machine: &Machine, cells: Cells, front: &[Term], end: bool) -> Result<(Cells, Vec<Signal>)> {
+        let ended = self.terms.bool(end);
+        let signals: Vec<Signal> = front.iter().map(|value| Signal { ended, ..Signal::one(*value) }).collect();
+        self.run(machine, cells, &signals, Making::Fresh)
+    }
+    fn run(
+        &mut self,
+        machine: &Machine,
+        cells: Cells,
+        signals: &[Signal],
+        making: Making,
+    ) -> Result<(Cells, Vec<Signal>)> {
+        let making = if self.making == Making::Unknown { Making::Unknown } else { making };
+        let outer = (
+            std::mem::replace(&mut self.cells, cells),
+            std::mem::replace(&mut self.making, making),
+            std::mem::take(&mut self.scope),
+            std::mem::replace(&mut self.guard, TRUE),
+            std::mem::take(&mut self.out),
+            std::mem::replace(&mut self.finished, FALSE),
+            std::mem::take(&mut self.domains),
+        );
+        let out = self.pipeline(machine, signals);
+        let cells;
+        (cells, self.making, self.scope, self.guard, self.out, self.finished, self.domains) = {
+            let inner = std::mem::replace(&mut self.cells, outer.0);
+            (inner, outer.1, outer.2, outer.3, outer.4, outer.5, outer.6)
+        };
+        Ok((cells, out?))
+    }
+    /// The state of an instance of a nested pipeline, kept among this processor's own.
+    pub fn load(&mut self, name: &str, template: &Cells) -> Cells {
+        let mut cells = template.clone();
+        for (key, cell) in &mut cells {
+            cell.now = self.cell(&format!("{name}.{key}"), cell.domain.clone(), cell.first);
+        }
+        cells
+    }
+    /// Keeps the state of an instance, if this front is there.
+    pub fn store(&mut self, name: &str, cells: &Cells) {
+        for (key, cell) in cells {
+            let key = format!("{name}.{key}");
+            if cell.domain.size() > 1 {
+                self.set(&key, cell.now);
+            }
+        }
+    }
+    /// One state or another.
+    pub fn choose_cells(&mut self, when: Term, yes: &Cells, no: &Cells) -> Cells {
+        let mut cells = no.clone();
+        for (key, cell) in &mut cells {
+            if let Some(other) = yes.get(key) {
+                cell.now = self.terms.choose(when, other.now, cell.now);
+            }
+        }
+        cells
+    }
+
+    // The plan, in terms.
+
+    /// A pipeline of its own beside others, its names led by a prefix such as `other.`.
+    pub fn pipeline_as(&mut self, prefix: &str, machine: &Machine, inputs: &[Signal]) -> Result<Vec<Signal>> {
+        self.scope = prefix.to_string();
+        self.who = prefix.strip_suffix('.').map(str::to_string).into_iter().collect();
+        self.base = self.who.len();
+        self.pipeline(machine, inputs)
+    }
+
+    /// One step of a whole pipeline on what its inputs carry; gives what its outputs carry.
+    pub fn pipeline(&mut self, machine: &Machine, inputs: &[Signal]) -> Result<Vec<Signal>> {
+        let plan = machine.plan();
+        let mut made: Vec<Vec<Signal>> = Vec::new();
+        let outermost = self.who.len() == self.base && self.making == Making::Stored;
+        for (n, place) in plan.nodes.iter().enumerate() {
+            let mut signals: Vec<Signal> = place.sources.iter().map(|s| carried(inputs, &made, *s)).collect();
+            if outermost {
+                self.lose(n, place, &mut signals);
+            }
+            let length = self.scope.len();
+            self.scope.push_str(&place.id);
+            self.scope.push('.');
+            self.who.push(place.id.clone());
+            let out = self.node(machine.processor(n), place, signals);
+            self.who.pop();
+            self.scope.truncate(length);
+            let out = out.map_err(|e| name(e, place))?;
+            if self.making == Making::Stored {
+                for (k, signal) in out.iter().enumerate() {
+                    let id = format!("{}{}", self.path(), place.id);
+                    let name = if out.len() == 1 { id } else { format!("{id}.{k}") };
+                    self.ports.push((name, signal.clone()));
+                }
+            }
+            made.push(out);
+        }
+        Ok(plan.outputs.iter().map(|source| carried(inputs, &made, *source)).collect())
+    }
+
+    /// Events on a lossy pipe are there only if the pipe does not lose them.
+    fn lose(&mut self, n: usize, place: &NodePlan, signals: &mut [Signal]) {
+        for (port, signal) in signals.iter_mut().enumerate() {
+            if !place.lossy.get(port).copied().unwrap_or(false) {
+                continue;
+            }
+            let lost = self.terms.variable(Domain::Bool);
+            self.losses.push(Loss { name: format!("{}.lost[{port}]", place.id), node: n, port, lost });
+            let kept = self.terms.not(lost);
+            for slot in &mut signal.slots {
+                slot.there = self.terms.and(slot.there, kept);
+            }
+        }
+    }
+
+    fn node(&mut self, processor: &dyn Processor, place: &NodePlan, mut signals: Vec<Signal>) -> Result<Vec<Signal>> {
+        if let Some(out) = processor.model_pipes(self, &signals) {
+            return out;
+        }
+        if processor.by_arrival() {
+            return Err(self.refuse("it minds the order in which events arrive on its inputs within one step"));
+        }
+        if signals.is_empty() {
+            return Err(self.refuse("it is a source of its own: a model takes its events from the inputs"));
+        }
+        self.domains.clear();
+        for signal in &mut signals {
+            let domain = self.domain_of(&signal.slots).unwrap_or(Domain::Range(0, 0));
+            if domain.sort() == Sort::Symbol {
+                for slot in &mut signal.slots {
+                    slot.value = self.terms.as_symbol(slot.value);
+                }
+            }
+            self.domains.push(domain);
+        }
+        self.out = vec![Vec::new(); place.targets.len()];
+        let ends = processor.model_finishes() || signals.iter().any(|s| s.ended != FALSE);
+        let mut done = if ends { self.flag("done") } else { FALSE };
+        let mut open = self.terms.not(done);
+        let mut empty = Vec::new();
+        if let [signal] = signals.as_slice() {
+            for slot in signal.slots.clone() {
+                let guard = self.terms.and(slot.there, open);
+                let finished = self.front(processor, guard, &[slot.value])?;
+                done = self.terms.or(done, finished);
+                open = self.terms.not(done);
+            }
+            empty.push(TRUE);
+        } else {
+            let mut queues = Vec::new();
+            for port in 0..signals.len() {
+                queues.push(self.open_queue(place, port)?);
+            }
+            let rounds = signals.iter().map(|s| s.slots.len()).max().unwrap_or(0);
+            for round in 0..rounds {
+                let arrivals: Vec<Option<Slot>> = signals.iter().map(|s| s.slots.get(round).copied()).collect();
+                let (fired, front) = self.join(&mut queues, &arrivals, open);
+                let finished = self.front(processor, fired, &front)?;
+                done = self.terms.or(done, finished);
+                open = self.terms.not(done);
+            }
+            for queue in queues {
+                empty.push(self.close_queue(queue));
+            }
+        }
+        if ends {
+            let over: Vec<Term> =
+                signals.iter().zip(&empty).map(|(s, empty)| self.terms.and(s.ended, *empty)).collect();
+            let over = self.terms.any(over);
+            let last = self.terms.and(over, open);
+            if last != FALSE {
+                let outer = (self.guard, self.active);
+                self.guard = last;
+                self.active = self.terms.and(self.active, last);
+                let ending = processor.model_end(self);
+                (self.guard, self.active) = outer;
+                ending?;
+            }
+            done = self.terms.or(done, last);
+            self.set_anyway("done", done);
+        }
+        let out = std::mem::take(&mut self.out);
+        if out.iter().any(|slots| slots.len() > SLOTS) {
+            return Err(self.refuse(&format!("it puts out more than {SLOTS} events in one step")));
+        }
+        Ok(out.into_iter().map(|slots| Signal { slots, ended: done }).collect())
+    }
+
+    /// Changes a part of the state whether or not a front is there.
+    fn set_anyway(&mut self, name: &str, value: Term) {
+        let key = format!("{}{name}", self.scope);
+        if let Some(cell) = self.cells.get_mut(&key) {
+            cell.now = value;
+        }
+    }
+
+    /// One front, if it is there, through the processor; gives when that ends its stream.
+    fn front(&mut self, processor: &dyn Processor, guard: Term, front: &[Term]) -> Result<Term> {
+        if guard == FALSE {
+            return Ok(FALSE);
+        }
+        let outer = (self.guard, self.active);
+        self.guard = guard;
+        self.active = self.terms.and(self.active, guard);
+        self.finished = FALSE;
+        let result = processor.model(self, front);
+        (self.guard, self.active) = outer;
+        result.map(|()| self.finished)
+    }
+
+    fn open_queue(&mut self, place: &NodePlan, port: usize) -> Result<OpenQueue> {
+        if place.policy == Policy::DropOldest {
+            return Err(self.refuse("its queue forgets the oldest event, which depends on the order of arrival"));
+        }
+        let name = format!("{}queue[{port}]", self.path());
+        let of = |wanted: &str| self.bounds.queues.iter().find(|(q, _)| q == wanted).map(|(_, size)| *size);
+        let own = (place.limit < crate::limits::Limits::default().queue).then_some(place.limit);
+        let size = of(&name).or_else(|| of(&self.who.join("."))).or(own).unwrap_or(self.bounds.queue);
+        let length = self.counter(&format!("queue[{port}].length"), size);
+        let domain = self.domain(port);
+        let cells = (0..size).map(|i| self.event(&format!("queue[{port}][{i}]"), domain.clone())).collect();
+        Ok(OpenQueue { name, port, size, length, cells, domain })
+    }
+
+    /// What arrives in one round, at most one event on each port, meets what waits. Some queue is always empty
+    /// between rounds, so at most one front comes of it.
+    fn join(&mut self, queues: &mut [OpenQueue], arrivals: &[Option<Slot>], open: Term) -> (Term, Vec<Term>) {
+        let t = &mut self.terms;
+        let zero = t.int(0);
+        let arrives: Vec<Term> = arrivals.iter().map(|slot| slot.map_or(FALSE, |s| t.and(s.there, open))).collect();
+        let waits: Vec<Term> = queues.iter().map(|q| t.less(zero, q.length)).collect();
+        let ready: Vec<Term> = waits.iter().zip(&arrives).map(|(w, a)| t.or(*w, *a)).collect();
+        let fired = t.all(ready);
+        let mut front = Vec::new();
+        for (port, queue) in queues.iter_mut().enumerate() {
+            let blank = t.constant(queue.domain.sort(), queue.domain.bounds().0);
+            let value = arrivals[port].map_or(blank, |slot| slot.value);
+            let head = queue.cells.first().copied().unwrap_or(blank);
+            front.push(t.choose(waits[port], head, value));
+            // One more cell than before holds whatever this round can leave.
+            let old = queue.cells.clone();
+            let at = |i: usize| old.get(i).copied().unwrap_or(blank);
+            let mut cells = Vec::new();
+            for i in 0..=old.len() {
+                // Where the arrival lands: behind those that wait, one place nearer when a front left.
+                let here = t.is(queue.length, i as i32);
+                let one_on = t.is(queue.length, i as i32 + 1);
+                let stay_arrival = t.and(here, arrives[port]);
+                let stay = t.choose(stay_arrival, value, at(i));
+                let shift_arrival = t.and(one_on, arrives[port]);
+                let shift = t.choose(shift_arrival, value, at(i + 1));
+                cells.push(t.choose(fired, shift, stay));
+            }
+            let most = old.len() as i32 + 1;
+            let one = t.int(1);
+            let more = t.choose(arrives[port], one, zero);
+            let grown = t.add(queue.length, more);
+            // A front left: either one that waited, or the arrival went straight on.
+            let shrunk = t.sub(grown, one);
+            let left = t.choose(waits[port], shrunk, zero);
+            let left = t.assume(left, 0, most);
+            let length = t.choose(fired, left, grown);
+            queue.length = t.assume(length, 0, most);
+            queue.cells = cells;
+        }
+        (fired, front)
+    }
+
+    /// Cuts a queue to its size; gives whether it is empty.
+    fn close_queue(&mut self, queue: OpenQueue) -> Term {
+        let size = self.terms.int(queue.size as i32);
+        let over = self.terms.less(size, queue.length);
+        let lost = self.terms.and(over, self.active);
+        self.hazard(Hazard::Full(queue.name.clone()), lost);
+        let length = self.terms.choose(over, size, queue.length);
+        let length = self.terms.assume(length, 0, queue.size as i32);
+        let port = queue.port;
+        self.set(&format!("queue[{port}].length"), length);
+        for (i, cell) in queue.cells.iter().take(queue.size).enumerate() {
+            if queue.domain.size() > 1 {
+                self.set(&format!("queue[{port}][{i}]"), *cell);
+            }
+        }
+        self.note_queue(queue, length);
+        self.terms.is(length, 0)
+    }
+
+    /// Of the instances of one queue inside a window, the longest counts.
+    fn note_queue(&mut self, queue: OpenQueue, length: Term) {
+        let zero = self.terms.int(0);
+        let seen = self.terms.choose(self.active, length, zero);
+        match self.making {
+            Making::Unknown => {}
+            Making::Stored => {
+                let cells = queue.cells[..queue.size].to_vec();
+                self.queues.push(QueueSketch { name: queue.name, size: queue.size, cells, length });
+            }
+            Making::Fresh => match self.queues.iter_mut().find(|q| q.name == queue.name) {
+                Some(known) => {
+                    let less = self.terms.less(known.length, seen);
+                    known.length = self.terms.choose(less, seen, known.length);
+                }
+                None => {
+                    let (name, size) = (queue.name, queue.size);
+                    self.queues.push(QueueSketch { name, size, cells: Vec::new(), length: seen });
+                }
+            },
+        }
+    }
+
+    /// The values of some slots.
+    fn domain_of(&mut self, slots: &[Slot]) -> Option<Domain> {
+        let mut whole: Option<Domain> = None;
+        for slot in slots {
+            let domain = self.terms.domain_of(slot.value);
+            whole = Some(match whole {
+                None => domain,
+                Some(other) => join(&mut self.terms, other, domain),
+            });
+        }
+        whole
+    }
+    /// The values of either of two terms.
+    pub fn either(&mut self, a: &Domain, b: &Domain) -> Domain {
+        join(&mut self.terms, a.clone(), b.clone())
+    }
+}
+
+/// A queue while the events of one step pass through it.
+struct OpenQueue {
+    name: String,
+    port: usize,
+    size: usize,
+    length: Term,
+    cells: Vec<Term>,
+    domain: Domain,
+}
+
+/// A domain that holds both.
+fn join(terms: &mut Terms, a: Domain, b: Domain) -> Domain {
+    match (&a, &b) {
+        (Domain::Bool, Domain::Bool) => Domain::Bool,
+        (Domain::Range(p, q), Domain::Range(r, s)) => Domain::Range(*p.min(r), *q.max(s)),
+        _ => {
+            let mut all = Vec::new();
+            for domain in [&a, &b] {
+                for v in domain.values().collect::<Vec<_>>() {
+                    let event = terms.event(domain.sort(), v);
+                    all.push(terms.symbol(&event));
+                }
+            }
+            all.sort_unstable();
+            all.dedup();
+            Domain::Symbols(all.into())
+        }
+    }
+}
+
+impl Signal {
+    /// One event that is there.
+    pub fn one(value: Term) -> Signal {
+        Signal { slots: vec![Slot { there: TRUE, value }], ended: FALSE }
+    }
+    /// Some event is there.
+    pub fn there(&self, terms: &mut Terms) -> Term {
+        let list: Vec<Term> = self.slots.iter().map(|slot| slot.there).collect();
+        terms.any(list)
+    }
+    /// The last event that is there (any value where there is none).
+    pub fn value(&self, terms: &mut Terms) -> Option<Term> {
+        let (first, rest) = self.slots.split_first()?;
+        let mut value = first.value;
+        for slot in rest {
+            let (new, old) = terms.alike(slot.value, value);
+            value = terms.choose(slot.there, new, old);
+        }
+        Some(value)
+    }
+    /// How many events are there.
+    pub fn count(&self, terms: &mut Terms) -> Term {
+        let (one, zero) = (terms.int(1), terms.int(0));
+        let mut count = zero;
+        for slot in &self.slots {
+            let more = terms.choose(slot.there, one, zero);
+            count = terms.add(count, more);
+        }
+        count
+    }
+}
+
+fn carried(inputs: &[Signal], made: &[Vec<Signal>], source: Source) -> Signal {
+    match source {
+        Source::Input(i) => inputs[i].clone(),
+        Source::Node(n, k) => made[n][k].clone(),
+    }
+}
+
+/// The error of a processor, led by its name; the innermost one is named.
+fn name(error: Error, place: &NodePlan) -> Error {
+    if error.path.is_some() {
+        return error;
+    }
+    let message = format!("processor '{}' ({}) has no model: {}", place.id, place.kind.name, error.message);
+    Error::new(error.code, message).at(&place.path)
+}
