@@ -29,9 +29,11 @@
 //! | [`engine`] | graph, plan, run, queues, lineage, snapshots; what a processor is |
 //! | [`processors`] | one file for each processor, and the table of all |
 //! | [`model`] | transition systems, CTL and LTL, `compile(pipeline)` |
+//! | [`check`] | the model checkers: explicit states, counterexamples |
 //! | `wasm` | the bindings: the only place that knows JS |
 #![forbid(unsafe_code)]
 
+pub mod check;
 pub mod engine;
 pub mod error;
 pub mod expr;

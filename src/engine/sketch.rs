@@ -210,8 +210,7 @@ impl Sketch {
     pub fn set(&mut self, name: &str, value: Term) {
         let key = format!("{}{name}", self.scope);
         let now = self.cells[&key].now;
-        let value =
-            if self.terms.sort(now) == Sort::Symbol { self.terms.as_symbol(value) } else { value };
+        let value = if self.terms.sort(now) == Sort::Symbol { self.terms.as_symbol(value) } else { value };
         let next = self.terms.choose(self.guard, value, now);
         self.cells[&key].now = next;
     }
@@ -263,6 +262,112 @@ impl Sketch {
         match self.terms.sort(term) {
             Sort::Int => Ok(term),
             _ => Err(self.refuse("it wants numbers here")),
+        }
+    }
+    /// The value of a function before it is brought into the model's domain.
+    pub fn exact(&mut self, function: &Function, args: &[Term]) -> Result<Term> {
+        call(&mut self.terms, function, args).map_err(|e| self.refuse(&e.message))
+    }
+    /// How many inputs this processor has.
+    pub fn inputs(&self) -> usize {
+        self.domains.len()
+    }
+    /// Counts one more, up to a bound; gives the new count.
+    pub fn count_up(&mut self, name: &str, most: usize) -> Term {
+        let now = self.counter(name, most);
+        let (one, full) = (self.terms.int(1), self.terms.is(now, most as i32));
+        let more = self.terms.add(now, one);
+        let next = self.terms.choose(full, now, more);
+        let next = self.terms.assume(next, 0, most as i32);
+        self.set(name, next);
+        next
+    }
+    /// Keeps a front, in place of the one before.
+    pub fn hold(&mut self, front: &[Term]) {
+        self.flag("held");
+        self.set("held", TRUE);
+        for (port, value) in front.iter().enumerate() {
+            self.event(&format!("held[{port}]"), self.domain(port));
+            self.set(&format!("held[{port}]"), *value);
+        }
+    }
+    /// Emits the front that was kept, if there is one, and lets go of it.
+    pub fn emit_held(&mut self, ports: usize) {
+        let held = self.flag("held");
+        for port in 0..ports {
+            let value = self.event(&format!("held[{port}]"), self.domain(port));
+            self.emit(port, held, value);
+        }
+        self.set("held", FALSE);
+    }
+    /// Refuses more events at once than a pipe carries in a step.
+    pub fn several(&self, count: usize) -> Result<()> {
+        if count < SLOTS { Ok(()) } else { Err(self.refuse(&format!("it puts out {count} events in one step"))) }
+    }
+    /// What a fold can reach, from a start or from the first event on.
+    pub fn fold_domain(&mut self, function: &Function, start: Option<Term>) -> Result<Domain> {
+        let events = self.domain(0);
+        let mut domain = match start {
+            Some(start) => self.terms.domain_of(start),
+            None => events.clone(),
+        };
+        let making = std::mem::replace(&mut self.making, Making::Unknown);
+        let found = loop {
+            let args = [self.terms.variable(domain.clone()), self.terms.variable(events.clone())];
+            let reached = match self.call(function, &args) {
+                Ok(term) => self.terms.domain_of(term),
+                Err(error) => break Err(error),
+            };
+            let mut more = join(&mut self.terms, domain.clone(), reached);
+            if more == domain {
+                break Ok(domain);
+            }
+            // Numbers are let loose at once: they would come to it one by one.
+            if let Domain::Range(..) = more {
+                more = join(&mut self.terms, more, Domain::Range(0, self.bounds.domain - 1));
+            }
+            domain = more;
+        };
+        self.making = making;
+        found
+    }
+    /// A value in the kind of a domain.
+    pub fn into_domain(&mut self, value: Term, domain: &Domain) -> Term {
+        if domain.sort() == Sort::Symbol { self.terms.as_symbol(value) } else { value }
+    }
+    /// One more verdict waits; where it is decided, all that wait come out. More than a queue holds cannot wait.
+    pub fn decide(&mut self, when: Term, verdict: Term) -> Result<()> {
+        let most = self.bounds.queue;
+        self.several(most)?;
+        let waiting = self.counter("waiting", most);
+        self.emit(0, when, verdict);
+        self.emit_waiting(waiting, when, verdict);
+        let full = self.terms.is(waiting, most as i32);
+        let later = self.terms.not(when);
+        let lost = self.terms.and(full, later);
+        self.too_many("waiting", lost);
+        let (zero, one) = (self.terms.int(0), self.terms.int(1));
+        let more = self.terms.add(waiting, one);
+        let more = self.terms.choose(full, waiting, more);
+        let next = self.terms.choose(when, zero, more);
+        let next = self.terms.assume(next, 0, most as i32);
+        self.set("waiting", next);
+        Ok(())
+    }
+    /// At the end, what still waits gets a verdict.
+    pub fn give_up(&mut self, verdict: Term) -> Result<()> {
+        let waiting = self.counter("waiting", self.bounds.queue);
+        self.emit_waiting(waiting, TRUE, verdict);
+        let zero = self.terms.int(0);
+        self.set("waiting", zero);
+        Ok(())
+    }
+    fn emit_waiting(&mut self, waiting: Term, when: Term, verdict: Term) {
+        for k in 0..self.bounds.queue as i32 {
+            let k = self.terms.int(k);
+            let one_of = self.terms.less(k, waiting);
+            let when = self.terms.and(when, one_of);
+            self.emit(0, when, verdict);
         }
     }
     /// A number brought into the model's domain.
@@ -321,14 +426,17 @@ impl Sketch {
         let signals: Vec<Signal> = front.iter().map(|value| Signal::one(*value)).collect();
         let (mut cells, out) = self.run(machine, Cells::default(), &signals, Making::Unknown)?;
         cells.values_mut().for_each(|cell| cell.now = cell.first);
-        let domains = out
-            .iter()
-            .map(|signal| self.domain_of(&signal.slots).unwrap_or(Domain::Range(0, 0)))
-            .collect();
+        let domains = out.iter().map(|signal| self.domain_of(&signal.slots).unwrap_or(Domain::Range(0, 0))).collect();
         Ok((cells, domains))
     }
     /// One front through a nested pipeline in a given state: the state after, and what came out.
-    pub fn inside(&mut self, machine: &Machine, cells: Cells, front: &[Term], end: bool) -> Result<(Cells, Vec<Signal>)> {
+    pub fn inside(
+        &mut self,
+        machine: &Machine,
+        cells: Cells,
+        front: &[Term],
+        end: bool,
+    ) -> Result<(Cells, Vec<Signal>)> {
         let ended = self.terms.bool(end);
         let signals: Vec<Signal> = front.iter().map(|value| Signal { ended, ..Signal::one(*value) }).collect();
         self.run(machine, cells, &signals, Making::Fresh)
@@ -358,6 +466,72 @@ impl Sketch {
         };
         Ok((cells, out?))
     }
+    /// The cells of a nested pipeline, and its last output front since it started.
+    pub fn template_with_last(&mut self, machine: &Machine, front: &[Term]) -> Result<Cells> {
+        let (mut cells, domains) = self.template(machine, front)?;
+        let mut add = |name: String, domain: Domain, first: Term| {
+            cells.insert(name, Cell { domain, first, now: first });
+        };
+        add("last".into(), Domain::Bool, FALSE);
+        for (port, domain) in domains.into_iter().enumerate() {
+            let first = self.terms.constant(domain.sort(), domain.bounds().0);
+            add(format!("last[{port}]"), domain, first);
+        }
+        Ok(cells)
+    }
+    /// The same as [`Sketch::inside`], with the last output front among the cells.
+    pub fn inside_with_last(&mut self, machine: &Machine, cells: Cells, front: &[Term], end: bool) -> Result<Cells> {
+        let (mut cells, out) = self.inside(machine, cells, front, end)?;
+        let together = out.iter().all(|signal| {
+            signal.slots.len() == out[0].slots.len()
+                && signal.slots.iter().zip(&out[0].slots).all(|(a, b)| a.there == b.there)
+        });
+        if !together {
+            return Err(self.refuse("the outputs of the processor inside do not come together"));
+        }
+        for (k, slot) in out[0].slots.iter().enumerate() {
+            cells["last"].now = self.terms.or(cells["last"].now, slot.there);
+            for (port, signal) in out.iter().enumerate() {
+                let cell = &mut cells[format!("last[{port}]").as_str()];
+                let value = if cell.domain.sort() == Sort::Symbol {
+                    self.terms.as_symbol(signal.slots[k].value)
+                } else {
+                    signal.slots[k].value
+                };
+                cell.now = self.terms.choose(slot.there, value, cell.now);
+            }
+        }
+        Ok(cells)
+    }
+    /// Whether there is a last output front, and its event on a port.
+    pub fn last(cells: &Cells, port: usize) -> (Term, Term) {
+        (cells["last"].now, cells[format!("last[{port}]").as_str()].now)
+    }
+    /// A nested pipeline as part of this processor: one front goes in, what comes out is emitted.
+    pub fn embed(&mut self, name: &str, machine: &Machine, front: &[Term]) -> Result<()> {
+        let (template, _) = self.template(machine, front)?;
+        let cells = self.load(name, &template);
+        let (after, out) = self.inside(machine, cells, front, false)?;
+        self.store(name, &after);
+        self.emit_all(&out);
+        Ok(())
+    }
+    /// The end of a nested pipeline's trace.
+    pub fn embed_end(&mut self, name: &str, machine: &Machine) -> Result<()> {
+        let front: Vec<Term> = self.domains.clone().into_iter().map(|domain| self.terms.variable(domain)).collect();
+        let (template, _) = self.template(machine, &front)?;
+        let cells = self.load(name, &template);
+        let silent = vec![Signal { slots: Vec::new(), ended: TRUE }; front.len()];
+        let (after, out) = self.run(machine, cells, &silent, Making::Fresh)?;
+        self.store(name, &after);
+        self.emit_all(&out);
+        Ok(())
+    }
+    fn emit_all(&mut self, out: &[Signal]) {
+        for (port, signal) in out.iter().enumerate() {
+            signal.slots.iter().for_each(|slot| self.emit(port, slot.there, slot.value));
+        }
+    }
     /// The state of an instance of a nested pipeline, kept among this processor's own.
     pub fn load(&mut self, name: &str, template: &Cells) -> Cells {
         let mut cells = template.clone();
@@ -370,7 +544,8 @@ impl Sketch {
     pub fn store(&mut self, name: &str, cells: &Cells) {
         for (key, cell) in cells {
             let key = format!("{name}.{key}");
-            if cell.domain.size() > 1 {
+            // What came to be only in its last step, such as that it is over, nobody asks for again.
+            if cell.domain.size() > 1 && self.cells.contains_key(&format!("{}{key}", self.scope)) {
                 self.set(&key, cell.now);
             }
         }

@@ -118,10 +118,7 @@ pub fn compile(machine: &Machine, settings: &Settings) -> Result<Model> {
 /// Two pipelines on the same inputs. With `sequence`, their outputs meet in an equality processor with queues
 /// (Figure 4b of the paper).
 pub fn compile_pair(first: &Machine, second: &Machine, settings: &Settings, sequence: bool) -> Result<Model> {
-    for (what, a, b) in [
-        ("inputs", first.inputs(), second.inputs()),
-        ("outputs", first.outputs(), second.outputs()),
-    ] {
+    for (what, a, b) in [("inputs", first.inputs(), second.inputs()), ("outputs", first.outputs(), second.outputs())] {
         if a != b {
             return Err(Error::shape(format!("the pipelines cannot be compared: one has {a} {what}, the other {b}")));
         }
@@ -148,6 +145,7 @@ pub fn compile_monitor(structure: System, machine: &Machine, settings: &Settings
     }
     draft.sketch.terms = structure.terms;
     draft.vars = structure.vars.clone();
+    draft.sketch.hazards = structure.hazards;
     draft.base = Some((structure.init, structure.rules, structure.labels));
     draft.side("", machine)?.finish(true)
 }
@@ -161,6 +159,7 @@ struct Draft {
     compared: Vec<(Term, Term)>,
     base: Option<(Term, Vec<Rule>, IndexMap<String, Term>)>,
     updates: Vec<(Term, Term)>,
+    invariants: Vec<Term>,
 }
 
 impl Draft {
@@ -175,6 +174,7 @@ impl Draft {
             compared: Vec::new(),
             base: None,
             updates: Vec::new(),
+            invariants: Vec::new(),
         })
     }
 
@@ -194,7 +194,10 @@ impl Draft {
         for (name, _) in &self.settings.domains {
             let known = machine.input_names();
             if !known.contains(name) && !other.is_some_and(|m| m.input_names().contains(name)) {
-                return Err(Error::shape(format!("a domain is given for '{name}', the inputs are {}", known.join(", "))));
+                return Err(Error::shape(format!(
+                    "a domain is given for '{name}', the inputs are {}",
+                    known.join(", ")
+                )));
             }
         }
         for (k, name) in machine.input_names().iter().enumerate() {
@@ -212,6 +215,11 @@ impl Draft {
             if self.settings.inputs == Inputs::Free {
                 there = self.sketch.terms.variable(Domain::Bool);
                 self.name(there, format!("{name}.b"), VarKind::Input, origin("b"));
+                // Where no event is, its value is no choice.
+                let blank = self.sketch.terms.bounds(value).0;
+                let blank = self.sketch.terms.is(value, blank);
+                let silent = self.sketch.terms.or(there, blank);
+                self.invariants.push(silent);
             }
             let mut last = FALSE;
             if self.settings.ends {
@@ -309,6 +317,8 @@ impl Draft {
         let mut system = System::new(self.sketch.terms, Mode::Synchronous);
         system.vars = self.vars;
         system.hazards = self.sketch.hazards;
+        system.invariants = self.invariants;
+        system.folds = self.settings.bounds.overflow != Overflow::Error;
         if let Some((init, rules, labels)) = self.base {
             system.init = init;
             system.rules = rules;
@@ -316,13 +326,8 @@ impl Draft {
         }
         let updates = self.updates.iter().filter_map(|(var, next)| Some((system.number(*var)?, *next))).collect();
         system.rules.push(Rule { label: "step".to_string(), guard: TRUE, updates, just: false });
-        let mut model = Model {
-            system,
-            inputs: self.inputs,
-            sides: self.sides,
-            compared: self.compared,
-            settings: self.settings,
-        };
+        let mut model =
+            Model { system, inputs: self.inputs, sides: self.sides, compared: self.compared, settings: self.settings };
         model.label(monitor);
         Ok(model)
     }

@@ -8,7 +8,7 @@ mod question;
 mod structure;
 mod system;
 
-pub use compile::{Inputs, InputDomain, InputPort, Model, Settings, Side, compile, compile_pair, compile_monitor};
+pub use compile::{InputDomain, InputPort, Inputs, Model, Settings, Side, compile, compile_monitor, compile_pair};
 pub use formula::{Formula, Logic, One, Two};
 pub use parse::{parse_ctl, parse_ltl, parse_term};
 pub use question::{named, names};

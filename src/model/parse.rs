@@ -409,9 +409,11 @@ impl<'a> Parser<'a> {
                 place,
                 format!("expected an operator of CTL (AG, EF, A[p U q], ...), got '{name}' of LTL"),
             )),
-            Some(false) => {
-                Err(wrong(self.text, place, format!("expected an operator of LTL (G, F, X, U, R), got '{name}' of CTL")))
-            }
+            Some(false) => Err(wrong(
+                self.text,
+                place,
+                format!("expected an operator of LTL (G, F, X, U, R), got '{name}' of CTL"),
+            )),
             None => Err(wrong(self.text, place, format!("expected a value, got '{name}'"))),
         }
     }
@@ -456,11 +458,8 @@ impl<'a> Parser<'a> {
         let head = name.split('.').next().unwrap_or(name);
         let near: Vec<&str> =
             self.labels.keys().map(String::as_str).filter(|l| l.split('.').next() == Some(head)).take(8).collect();
-        let known: Vec<&str> = if near.is_empty() {
-            self.labels.keys().map(String::as_str).take(12).collect()
-        } else {
-            near
-        };
+        let known: Vec<&str> =
+            if near.is_empty() { self.labels.keys().map(String::as_str).take(12).collect() } else { near };
         format!("unknown name '{name}', expected one of {}", known.join(", "))
     }
 }
@@ -488,7 +487,9 @@ mod tests {
 
     fn system() -> System {
         let mut system = System::new(Terms::default(), Mode::Synchronous);
-        for (name, domain) in [("out.b", Domain::Bool), ("out.c", Domain::Range(0, 3)), ("sum.queue[1].length", Domain::Range(0, 2))] {
+        for (name, domain) in
+            [("out.b", Domain::Bool), ("out.c", Domain::Range(0, 3)), ("sum.queue[1].length", Domain::Range(0, 2))]
+        {
             let term = system.add(name, domain, VarKind::Input, Origin::default());
             system.labels.insert(name.to_string(), term);
         }
@@ -497,7 +498,12 @@ mod tests {
 
     #[test]
     fn both_logics_over_ports_and_queues() {
-        for text in ["AG EF out.b", "A[out.b U sum.queue[1].length = 2]", "AG (out.b -> AX (out.c + 1 < 3))", "E [!out.b U out.c mod 2 = 1]"] {
+        for text in [
+            "AG EF out.b",
+            "A[out.b U sum.queue[1].length = 2]",
+            "AG (out.b -> AX (out.c + 1 < 3))",
+            "E [!out.b U out.c mod 2 = 1]",
+        ] {
             assert!(parse_ctl(text, &mut system()).is_ok(), "{text}");
         }
         for text in ["G(out.b | X(out.b | X out.b))", "F G out.c = 1 U out.b", "out.b W out.c >= 2 & `out.b`"] {

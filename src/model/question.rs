@@ -3,13 +3,20 @@
 use super::compile::Model;
 use super::formula::{Formula, Logic, One};
 use super::system::Property;
+use crate::engine::Signal;
 use crate::error::{Error, Result};
 use crate::term::{FALSE, Sort, TRUE, Term, Terms};
-use crate::engine::Signal;
 
 /// The names, for help and messages.
 pub fn names() -> [&'static str; 6] {
-    ["liveness", "bounded-liveness[:k]", "no-full-queue", "stepwise-equivalence", "sequence-equivalence", "approximates"]
+    [
+        "liveness",
+        "bounded-liveness[:k]",
+        "no-full-queue",
+        "stepwise-equivalence",
+        "sequence-equivalence",
+        "approximates",
+    ]
 }
 
 /// Steps without an output that bounded liveness allows, unless said otherwise, plus one.

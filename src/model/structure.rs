@@ -1,7 +1,7 @@
 //! Structures that monitors watch, as JSON: variables, where they start, and how they go on.
 //!
 //! ```json
-//! { "vars": { "a": "bool", "b": [0, 3] }, "init": { "b": 0 }, "next": { "b": "a ? min(b + 1, 3) : b" } }
+//! { "vars": { "a": "bool", "b": [0, 3] }, "init": { "b": 0 }, "next": { "b": "a & b < 3 ? b + 1 : b" } }
 //! ```
 //! A variable is `"bool"`, a range `[lo, hi]` or a list of names; without `init` it starts anywhere, without `next` it
 //! is free in every step. `next` may be a list of expressions: one of them. `where` is a condition on first states.
@@ -41,8 +41,9 @@ pub fn structure(text: &str) -> Result<System> {
     }
     for (key, map) in [("init", init), ("next", next)] {
         if let Some(name) = map.keys().find(|name| !vars.contains_key(*name)) {
-            return Err(Error::shape(format!("'{name}' is not a variable of the structure"))
-                .at(&format!("$.{key}.{name}")));
+            return Err(
+                Error::shape(format!("'{name}' is not a variable of the structure")).at(&format!("$.{key}.{name}"))
+            );
         }
     }
     let mut system = System::new(Terms::default(), Mode::Synchronous);
@@ -154,7 +155,8 @@ fn domain(terms: &mut Terms, json: &Json) -> Option<Domain> {
         Json::Array(list) => match list.as_slice() {
             [Json::Number(lo), Json::Number(hi)] => {
                 let (lo, hi) = (i32::try_from(lo.as_i64()?).ok()?, i32::try_from(hi.as_i64()?).ok()?);
-                (lo <= hi && hi.checked_sub(lo)? < 4096 && lo > -100_000 && hi < 100_000).then_some(Domain::Range(lo, hi))
+                (lo <= hi && hi.checked_sub(lo)? < 4096 && lo > -100_000 && hi < 100_000)
+                    .then_some(Domain::Range(lo, hi))
             }
             [] => None,
             names => {

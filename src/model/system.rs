@@ -87,6 +87,8 @@ pub struct System {
     pub properties: Vec<Property>,
     /// Steps in which the model stops being what it is a model of.
     pub hazards: Vec<(Hazard, Term)>,
+    /// Numbers that leave their domain come back into it by the user's choice; it is worth telling, no more.
+    pub folds: bool,
 }
 
 impl System {
@@ -103,6 +105,7 @@ impl System {
             labels: IndexMap::new(),
             properties: Vec::new(),
             hazards: Vec::new(),
+            folds: false,
         }
     }
     /// Adds a variable.
@@ -114,9 +117,7 @@ impl System {
     /// Adds a bounded array: one variable for each place.
     pub fn add_array(&mut self, name: &str, length: usize, domain: &Domain, kind: VarKind) -> Vec<Term> {
         let origin = |part: String| Origin { place: name.to_string(), part };
-        (0..length)
-            .map(|i| self.add(&format!("{name}[{i}]"), domain.clone(), kind, origin(format!("[{i}]"))))
-            .collect()
+        (0..length).map(|i| self.add(&format!("{name}[{i}]"), domain.clone(), kind, origin(format!("[{i}]")))).collect()
     }
     /// A number as it fits a domain, and when it did not.
     pub fn fit(&mut self, term: Term, domain: &Domain, overflow: Overflow) -> (Term, Term) {
@@ -177,7 +178,14 @@ impl System {
         let terms: Vec<Term> = self.hazards.iter().filter(|(h, _)| wanted(h)).map(|(_, t)| *t).collect();
         self.terms.any(terms)
     }
-    /// A named term, or the names there are.
+    /// Nothing is proved beyond such a hazard.
+    pub fn cuts(&self, hazard: &Hazard) -> bool {
+        match hazard {
+            Hazard::Full(_) => true,
+            Hazard::Range(_) => !self.folds,
+        }
+    }
+    /// A named term.
     pub fn label(&self, name: &str) -> Option<Term> {
         self.labels.get(name).copied()
     }

@@ -7,10 +7,13 @@
 
 use super::sliding_fold::SlidingFold;
 use super::support::{function, numbers, type_of};
-use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sliding, Type, batch_by_steps};
+use crate::engine::{
+    Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Sliding, Type, batch_by_steps,
+};
 use crate::error::Result;
 use crate::expr::{Assoc, Function};
 use crate::stateful;
+use crate::term::{TRUE, Term};
 use crate::value::{Column, Value, from_json};
 
 pub static KIND: Kind = Kind {
@@ -114,6 +117,29 @@ impl Processor for Cumulate {
             (Some(_), Some(paths)) => Reads::Paths(paths),
             _ => Reads::Whole,
         }
+    }
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let start = self.start.as_ref().map(|value| m.value(value)).transpose()?;
+        let domain = m.fold_domain(&self.function, start)?;
+        let value = match start {
+            Some(start) => {
+                let start = m.into_domain(start, &domain);
+                let reached = m.cell("reached", domain, start);
+                m.call(&self.function, &[reached, front[0]])?
+            }
+            // Without a start the first event is where it starts.
+            None => {
+                let begun = m.flag("begun");
+                let reached = m.event("reached", domain.clone());
+                let folded = m.call(&self.function, &[reached, front[0]])?;
+                m.set("begun", TRUE);
+                let (folded, first) = (m.into_domain(folded, &domain), m.into_domain(front[0], &domain));
+                m.terms.choose(begun, folded, first)
+            }
+        };
+        m.set("reached", value);
+        m.emit(0, TRUE, value);
+        Ok(())
     }
     stateful!(reached);
 }

@@ -206,6 +206,10 @@ impl Terms {
         let (sort, (lo, hi)) = (self.domains[var as usize].sort(), self.domains[var as usize].bounds());
         self.add_node(Node::Var(var), sort, lo, hi)
     }
+    /// The term of a variable that is in use.
+    pub fn var_term(&self, var: u32) -> Term {
+        self.found[&Node::Var(var)]
+    }
     /// A constant's value.
     pub fn known(&self, t: Term) -> Option<i32> {
         let (_, lo, hi) = self.facts[t.0 as usize];
@@ -392,8 +396,7 @@ impl Terms {
         if (blo, bhi) == (1, 1) {
             return a;
         }
-        let ends =
-            [alo.saturating_mul(blo), alo.saturating_mul(bhi), ahi.saturating_mul(blo), ahi.saturating_mul(bhi)];
+        let ends = [alo.saturating_mul(blo), alo.saturating_mul(bhi), ahi.saturating_mul(blo), ahi.saturating_mul(bhi)];
         let (lo, hi) = (ends.into_iter().min().unwrap_or(0), ends.into_iter().max().unwrap_or(0));
         if lo == hi {
             return self.int(lo);
