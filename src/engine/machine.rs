@@ -92,6 +92,15 @@ impl Machine {
     pub fn processor(&self, n: usize) -> &dyn Processor {
         self.nodes[n].processor.as_ref()
     }
+    /// The events that wait in a queue, by its name: `sum.queue[1]`. `None` if there is no such queue, or nobody
+    /// waits for what is in it any more.
+    pub fn waiting(&self, queue: &str) -> Option<Vec<Value>> {
+        let (id, rest) = queue.split_once(".queue[")?;
+        let port: usize = rest.strip_suffix(']')?.parse().ok()?;
+        let n = self.plan.nodes.iter().position(|node| node.id == id)?;
+        let node = &self.nodes[n];
+        if node.done { None } else { node.queues.get(port).map(Queue::events) }
+    }
     /// The pipeline's JSON, as it was given.
     pub fn to_json(&self) -> &str {
         &self.plan.json

@@ -131,11 +131,15 @@ pub struct Sketch {
     who: Vec<String>,
     /// How many of them stand for the whole pipeline.
     base: usize,
+    /// Context variables of functions that are part of the state, with their values now.
+    pub variables: Vec<(String, Term)>,
     guard: Term,
     active: Term,
     out: Vec<Vec<Slot>>,
     finished: Term,
     domains: Vec<Domain>,
+    /// No front ever comes: some input carries nothing.
+    silent: bool,
 }
 
 /// Events a pipe may carry in one step.
@@ -157,11 +161,13 @@ impl Sketch {
             scope: String::new(),
             who: Vec::new(),
             base: 0,
+            variables: Vec::new(),
             guard: TRUE,
             active: TRUE,
             out: Vec::new(),
             finished: FALSE,
             domains: Vec::new(),
+            silent: false,
         }
     }
 
@@ -242,12 +248,12 @@ impl Sketch {
     }
     /// The value of a function, as an event.
     pub fn call(&mut self, function: &Function, args: &[Term]) -> Result<Term> {
-        let term = call(&mut self.terms, function, args).map_err(|e| self.refuse(&e.message))?;
+        let term = call(&mut self.terms, function, args, &self.variables).map_err(|e| self.refuse(&e.message))?;
         Ok(self.fit(term))
     }
     /// The value of a function that must be a boolean.
     pub fn test(&mut self, function: &Function, args: &[Term]) -> Result<Term> {
-        let term = call(&mut self.terms, function, args).map_err(|e| self.refuse(&e.message))?;
+        let term = call(&mut self.terms, function, args, &self.variables).map_err(|e| self.refuse(&e.message))?;
         self.boolean(term)
     }
     /// An event that must be a boolean.
@@ -266,7 +272,7 @@ impl Sketch {
     }
     /// The value of a function before it is brought into the model's domain.
     pub fn exact(&mut self, function: &Function, args: &[Term]) -> Result<Term> {
-        call(&mut self.terms, function, args).map_err(|e| self.refuse(&e.message))
+        call(&mut self.terms, function, args, &self.variables).map_err(|e| self.refuse(&e.message))
     }
     /// How many inputs this processor has.
     pub fn inputs(&self) -> usize {
@@ -303,6 +309,46 @@ impl Sketch {
     /// Refuses more events at once than a pipe carries in a step.
     pub fn several(&self, count: usize) -> Result<()> {
         if count < SLOTS { Ok(()) } else { Err(self.refuse(&format!("it puts out {count} events in one step"))) }
+    }
+    /// What variables can be that start in some domains and take new values by functions of all of them.
+    pub fn variable_domains(
+        &mut self,
+        names: &[String],
+        first: Vec<Domain>,
+        assignments: &[(usize, &Function)],
+    ) -> Result<Vec<Domain>> {
+        let mut domains = first;
+        let front: Vec<Term> = self.domains.clone().into_iter().map(|domain| self.terms.variable(domain)).collect();
+        let making = std::mem::replace(&mut self.making, Making::Unknown);
+        let outer = std::mem::take(&mut self.variables);
+        let found = loop {
+            let unknown: Vec<Term> = domains.iter().map(|domain| self.terms.variable(domain.clone())).collect();
+            self.variables = names.iter().cloned().zip(unknown).collect();
+            let before = domains.clone();
+            let mut failed = None;
+            for (variable, function) in assignments {
+                let reached = match self.call(function, &front) {
+                    Ok(term) => self.terms.domain_of(term),
+                    Err(error) => {
+                        failed = Some(error);
+                        break;
+                    }
+                };
+                let mut more = join(&mut self.terms, domains[*variable].clone(), reached);
+                if let (Domain::Range(..), true) = (&more, more != domains[*variable]) {
+                    more = join(&mut self.terms, more, Domain::Range(0, self.bounds.domain - 1));
+                }
+                domains[*variable] = more;
+            }
+            if let Some(error) = failed {
+                break Err(error);
+            }
+            if domains == before {
+                break Ok(domains);
+            }
+        };
+        (self.making, self.variables) = (making, outer);
+        found
     }
     /// What a fold can reach, from a start or from the first event on.
     pub fn fold_domain(&mut self, function: &Function, start: Option<Term>) -> Result<Domain> {
@@ -457,13 +503,12 @@ impl Sketch {
             std::mem::take(&mut self.out),
             std::mem::replace(&mut self.finished, FALSE),
             std::mem::take(&mut self.domains),
+            self.silent,
         );
         let out = self.pipeline(machine, signals);
-        let cells;
-        (cells, self.making, self.scope, self.guard, self.out, self.finished, self.domains) = {
-            let inner = std::mem::replace(&mut self.cells, outer.0);
-            (inner, outer.1, outer.2, outer.3, outer.4, outer.5, outer.6)
-        };
+        let cells = std::mem::replace(&mut self.cells, outer.0);
+        (_, self.making, self.scope, self.guard, self.out, self.finished, self.domains, self.silent) =
+            ((), outer.1, outer.2, outer.3, outer.4, outer.5, outer.6, outer.7);
         Ok((cells, out?))
     }
     /// The cells of a nested pipeline, and its last output front since it started.
@@ -518,6 +563,9 @@ impl Sketch {
     }
     /// The end of a nested pipeline's trace.
     pub fn embed_end(&mut self, name: &str, machine: &Machine) -> Result<()> {
+        if self.silent {
+            return Ok(());
+        }
         let front: Vec<Term> = self.domains.clone().into_iter().map(|domain| self.terms.variable(domain)).collect();
         let (template, _) = self.template(machine, &front)?;
         let cells = self.load(name, &template);
@@ -526,6 +574,18 @@ impl Sketch {
         self.store(name, &after);
         self.emit_all(&out);
         Ok(())
+    }
+    /// A nested pipeline asked for a truth value where that is wanted: its last output, false without one.
+    pub fn guard_of(&mut self, name: &str, machine: &Machine, front: &[Term], when: Term) -> Result<Term> {
+        let template = self.template_with_last(machine, front)?;
+        let mut before = self.load(name, &template);
+        before["last"].now = FALSE;
+        let after = self.inside_with_last(machine, before.clone(), front, false)?;
+        let kept = self.choose_cells(when, &after, &before);
+        self.store(name, &kept);
+        let (there, value) = Sketch::last(&after, 0);
+        let value = self.boolean(value)?;
+        Ok(self.terms.and(there, value))
     }
     fn emit_all(&mut self, out: &[Signal]) {
         for (port, signal) in out.iter().enumerate() {
@@ -627,8 +687,11 @@ impl Sketch {
             return Err(self.refuse("it is a source of its own: a model takes its events from the inputs"));
         }
         self.domains.clear();
-        for signal in &mut signals {
-            let domain = self.domain_of(&signal.slots).unwrap_or(Domain::Range(0, 0));
+        self.silent = signals.iter().any(|signal| signal.slots.is_empty());
+        for (port, signal) in signals.iter_mut().enumerate() {
+            // In a step that only ends a nested pipeline, what waits is still what came before.
+            let waiting = self.cells.get(&format!("{}queue[{port}][0]", self.scope)).map(|cell| cell.domain.clone());
+            let domain = self.domain_of(&signal.slots).or(waiting).unwrap_or(Domain::Range(0, 0));
             if domain.sort() == Sort::Symbol {
                 for slot in &mut signal.slots {
                     slot.value = self.terms.as_symbol(slot.value);
@@ -652,7 +715,9 @@ impl Sketch {
         } else {
             let mut queues = Vec::new();
             for port in 0..signals.len() {
-                queues.push(self.open_queue(place, port)?);
+                let known = self.cells.contains_key(&format!("{}queue[{port}][0]", self.scope));
+                let silent = signals[port].slots.is_empty() && !known;
+                queues.push(self.open_queue(place, port, silent)?);
             }
             let rounds = signals.iter().map(|s| s.slots.len()).max().unwrap_or(0);
             for round in 0..rounds {
@@ -711,7 +776,7 @@ impl Sketch {
         result.map(|()| self.finished)
     }
 
-    fn open_queue(&mut self, place: &NodePlan, port: usize) -> Result<OpenQueue> {
+    fn open_queue(&mut self, place: &NodePlan, port: usize, silent: bool) -> Result<OpenQueue> {
         if place.policy == Policy::DropOldest {
             return Err(self.refuse("its queue forgets the oldest event, which depends on the order of arrival"));
         }
@@ -719,10 +784,15 @@ impl Sketch {
         let of = |wanted: &str| self.bounds.queues.iter().find(|(q, _)| q == wanted).map(|(_, size)| *size);
         let own = (place.limit < crate::limits::Limits::default().queue).then_some(place.limit);
         let size = of(&name).or_else(|| of(&self.who.join("."))).or(own).unwrap_or(self.bounds.queue);
-        let length = self.counter(&format!("queue[{port}].length"), size);
         let domain = self.domain(port);
+        // Where nothing ever comes, nothing waits.
+        if silent {
+            let length = self.terms.int(0);
+            return Ok(OpenQueue { name, port, size, length, cells: Vec::new(), domain, silent });
+        }
+        let length = self.counter(&format!("queue[{port}].length"), size);
         let cells = (0..size).map(|i| self.event(&format!("queue[{port}][{i}]"), domain.clone())).collect();
-        Ok(OpenQueue { name, port, size, length, cells, domain })
+        Ok(OpenQueue { name, port, size, length, cells, domain, silent })
     }
 
     /// What arrives in one round, at most one event on each port, meets what waits. Some queue is always empty
@@ -731,7 +801,7 @@ impl Sketch {
         let t = &mut self.terms;
         let zero = t.int(0);
         let arrives: Vec<Term> = arrivals.iter().map(|slot| slot.map_or(FALSE, |s| t.and(s.there, open))).collect();
-        let waits: Vec<Term> = queues.iter().map(|q| t.less(zero, q.length)).collect();
+        let waits: Vec<Term> = queues.iter().map(|q| if q.silent { FALSE } else { t.less(zero, q.length) }).collect();
         let ready: Vec<Term> = waits.iter().zip(&arrives).map(|(w, a)| t.or(*w, *a)).collect();
         let fired = t.all(ready);
         let mut front = Vec::new();
@@ -770,7 +840,13 @@ impl Sketch {
     }
 
     /// Cuts a queue to its size; gives whether it is empty.
-    fn close_queue(&mut self, queue: OpenQueue) -> Term {
+    fn close_queue(&mut self, mut queue: OpenQueue) -> Term {
+        if queue.silent {
+            let zero = self.terms.int(0);
+            queue.cells = vec![zero; queue.size];
+            self.note_queue(queue, zero);
+            return TRUE;
+        }
         let size = self.terms.int(queue.size as i32);
         let over = self.terms.less(size, queue.length);
         let lost = self.terms.and(over, self.active);
@@ -837,6 +913,7 @@ struct OpenQueue {
     length: Term,
     cells: Vec<Term>,
     domain: Domain,
+    silent: bool,
 }
 
 /// A domain that holds both.

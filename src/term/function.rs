@@ -14,11 +14,11 @@ const ENTRIES: usize = 4096;
 const LARGE: i32 = 1_000_000_000;
 
 /// The value of a function on arguments, exact: nothing is reduced to the model's numbers yet.
-pub fn call(terms: &mut Terms, function: &Function, args: &[Term]) -> Result<Term> {
+pub fn call(terms: &mut Terms, function: &Function, args: &[Term], variables: &[(String, Term)]) -> Result<Term> {
     let Some(expr) = function.expr() else {
         return Err(refused("it holds a JS function, which only JS can look into"));
     };
-    Translation { terms, args, context: function.context() }.term(expr)
+    Translation { terms, args, variables, context: function.context() }.term(expr)
 }
 
 fn refused(reason: impl Into<String>) -> Error {
@@ -28,6 +28,8 @@ fn refused(reason: impl Into<String>) -> Error {
 struct Translation<'a> {
     terms: &'a mut Terms,
     args: &'a [Term],
+    /// Context variables that are part of the model's state.
+    variables: &'a [(String, Term)],
     context: &'a Context,
 }
 
@@ -49,7 +51,10 @@ impl Translation<'_> {
         Ok(match expr {
             Expr::Const(value) => self.terms.value(value),
             Expr::Arg(k) => self.args.get(*k).copied(),
-            Expr::Variable(name) => self.context.get(name).and_then(|value| self.terms.value(value)),
+            Expr::Variable(name) => match self.variables.iter().find(|(v, _)| **v == **name) {
+                Some((_, term)) => Some(*term),
+                None => self.terms.value(self.context.get(name).unwrap_or(&Value::Null)),
+            },
             Expr::Unary(op, inner) => {
                 let a = self.term(inner)?;
                 match (op, self.terms.sort(a)) {
@@ -129,13 +134,18 @@ impl Translation<'_> {
     /// The function's values on all arguments, as a tree of choices.
     fn table(&mut self, expr: &Expr) -> Result<Term> {
         let mut used = Vec::new();
+        let mut unknown = false;
         expr.visit(&mut |e| {
+            unknown |= matches!(e, Expr::Variable(name) if self.variables.iter().any(|(v, _)| **v == **name));
             if let Expr::Arg(k) = e {
                 if !used.contains(k) {
                     used.push(*k);
                 }
             }
         });
+        if unknown {
+            return Err(refused(format!("'{expr}' has no operator of a model and reads variables of the machine")));
+        }
         if let Some(k) = used.iter().find(|k| **k >= self.args.len()) {
             return Err(refused(format!("'{expr}' reads input ${k}, which is not there")));
         }
@@ -186,7 +196,7 @@ mod tests {
     fn value(text: &str, x: i32, y: i32) -> std::result::Result<Value, String> {
         let mut terms = Terms::default();
         let args = [terms.variable(Domain::Range(0, 7)), terms.variable(Domain::Range(0, 7))];
-        let term = call(&mut terms, &Function::from(parse(text).unwrap()), &args).map_err(|e| e.message)?;
+        let term = call(&mut terms, &Function::from(parse(text).unwrap()), &args, &[]).map_err(|e| e.message)?;
         let value = terms.evaluate(term, &[x, y]);
         Ok(terms.event(terms.sort(term), value))
     }
