@@ -205,7 +205,7 @@ fn agree(json: &Json, events: &[Option<i32>], end: usize) -> Result<usize, TestC
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn what_the_engine_does_the_model_does(
         json in pipeline(2),

@@ -18,6 +18,7 @@ use crate::limits::Policy;
 use crate::term::{Domain, FALSE, Sort, TRUE, Term, Terms, call};
 use crate::value::Value;
 use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
 
 /// What happens to a number outside the model's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,6 +139,8 @@ pub struct Sketch {
     out: Vec<Vec<Slot>>,
     finished: Term,
     domains: Vec<Domain>,
+    /// What the inputs of each processor were seen to bring.
+    met: FxHashMap<String, Domain>,
     /// No front ever comes: some input carries nothing.
     silent: bool,
 }
@@ -167,6 +170,7 @@ impl Sketch {
             out: Vec::new(),
             finished: FALSE,
             domains: Vec::new(),
+            met: FxHashMap::default(),
             silent: false,
         }
     }
@@ -468,8 +472,10 @@ impl Sketch {
     // Pipelines inside processors.
 
     /// The cells a nested pipeline has, in their first state, and what its outputs can be.
-    pub fn template(&mut self, machine: &Machine, front: &[Term]) -> Result<(Cells, Vec<Domain>)> {
-        let signals: Vec<Signal> = front.iter().map(|value| Signal::one(*value)).collect();
+    pub fn template(&mut self, machine: &Machine) -> Result<(Cells, Vec<Domain>)> {
+        // Any front that its inputs, the first ones of this processor, can bring.
+        let domains: Vec<Domain> = self.domains[..machine.inputs()].to_vec();
+        let signals: Vec<Signal> = domains.into_iter().map(|d| Signal::one(self.terms.variable(d))).collect();
         let (mut cells, out) = self.run(machine, Cells::default(), &signals, Making::Unknown)?;
         cells.values_mut().for_each(|cell| cell.now = cell.first);
         let domains = out.iter().map(|signal| self.domain_of(&signal.slots).unwrap_or(Domain::Range(0, 0))).collect();
@@ -512,8 +518,8 @@ impl Sketch {
         Ok((cells, out?))
     }
     /// The cells of a nested pipeline, and its last output front since it started.
-    pub fn template_with_last(&mut self, machine: &Machine, front: &[Term]) -> Result<Cells> {
-        let (mut cells, domains) = self.template(machine, front)?;
+    pub fn template_with_last(&mut self, machine: &Machine) -> Result<Cells> {
+        let (mut cells, domains) = self.template(machine)?;
         let mut add = |name: String, domain: Domain, first: Term| {
             cells.insert(name, Cell { domain, first, now: first });
         };
@@ -554,7 +560,7 @@ impl Sketch {
     }
     /// A nested pipeline as part of this processor: one front goes in, what comes out is emitted.
     pub fn embed(&mut self, name: &str, machine: &Machine, front: &[Term]) -> Result<()> {
-        let (template, _) = self.template(machine, front)?;
+        let (template, _) = self.template(machine)?;
         let cells = self.load(name, &template);
         let (after, out) = self.inside(machine, cells, front, false)?;
         self.store(name, &after);
@@ -566,10 +572,9 @@ impl Sketch {
         if self.silent {
             return Ok(());
         }
-        let front: Vec<Term> = self.domains.clone().into_iter().map(|domain| self.terms.variable(domain)).collect();
-        let (template, _) = self.template(machine, &front)?;
+        let (template, _) = self.template(machine)?;
         let cells = self.load(name, &template);
-        let silent = vec![Signal { slots: Vec::new(), ended: TRUE }; front.len()];
+        let silent = vec![Signal { slots: Vec::new(), ended: TRUE }; machine.inputs()];
         let (after, out) = self.run(machine, cells, &silent, Making::Fresh)?;
         self.store(name, &after);
         self.emit_all(&out);
@@ -577,7 +582,7 @@ impl Sketch {
     }
     /// A nested pipeline asked for a truth value where that is wanted: its last output, false without one.
     pub fn guard_of(&mut self, name: &str, machine: &Machine, front: &[Term], when: Term) -> Result<Term> {
-        let template = self.template_with_last(machine, front)?;
+        let template = self.template_with_last(machine)?;
         let mut before = self.load(name, &template);
         before["last"].now = FALSE;
         let after = self.inside_with_last(machine, before.clone(), front, false)?;
@@ -689,9 +694,15 @@ impl Sketch {
         self.domains.clear();
         self.silent = signals.iter().any(|signal| signal.slots.is_empty());
         for (port, signal) in signals.iter_mut().enumerate() {
-            // In a step that only ends a nested pipeline, what waits is still what came before.
-            let waiting = self.cells.get(&format!("{}queue[{port}][0]", self.scope)).map(|cell| cell.domain.clone());
-            let domain = self.domain_of(&signal.slots).or(waiting).unwrap_or(Domain::Range(0, 0));
+            // What one instance meets in its first step may be less than what an input can ever bring.
+            let key = format!("{}{port}", self.path());
+            let domain = match (self.met.get(&key).cloned(), self.domain_of(&signal.slots)) {
+                (Some(met), Some(domain)) => join(&mut self.terms, met, domain),
+                (met, domain) => met.or(domain).unwrap_or(Domain::Range(0, 0)),
+            };
+            if !signal.slots.is_empty() {
+                self.met.insert(key, domain.clone());
+            }
             if domain.sort() == Sort::Symbol {
                 for slot in &mut signal.slots {
                     slot.value = self.terms.as_symbol(slot.value);

@@ -133,7 +133,7 @@ impl Processor for Cumulate {
                 let reached = m.event("reached", domain.clone());
                 let folded = m.call(&self.function, &[reached, front[0]])?;
                 m.set("begun", TRUE);
-                let (folded, first) = (m.into_domain(folded, &domain), m.into_domain(front[0], &domain));
+                let (folded, first) = m.terms.alike(folded, front[0]);
                 m.terms.choose(begun, folded, first)
             }
         };

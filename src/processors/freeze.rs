@@ -52,7 +52,8 @@ impl Processor for Freeze {
     fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
         let begun = m.flag("begun");
         let first = m.event("first", m.domain(0));
-        let first = m.terms.choose(begun, first, front[0]);
+        let (first, event) = m.terms.alike(first, front[0]);
+        let first = m.terms.choose(begun, first, event);
         m.emit(0, TRUE, first);
         m.set("begun", TRUE);
         m.set("first", first);

@@ -51,7 +51,7 @@ impl Processor for ResetLast {
     fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
         let (data, control) = front.split_at(front.len() - 1);
         let restart = m.boolean(control[0])?;
-        let template = m.template_with_last(&self.inner, data)?;
+        let template = m.template_with_last(&self.inner)?;
         let cells = m.load("of", &template);
         let after = m.inside_with_last(&self.inner, cells, data, false)?;
         for port in 0..self.inner.outputs() {

@@ -46,7 +46,7 @@ pub fn last_front(machine: &mut Machine) -> Option<Vec<Value>> {
 /// 3.3 of the paper). The paper resets the instances in turn and counts whose turn it is; here instance p is always
 /// the one that has seen p events, and hands its state to the next, so that the turn is no part of the state.
 fn model(m: &mut Sketch, inner: &Machine, width: usize, front: &[Term]) -> Result<()> {
-    let template = m.template_with_last(inner, front)?;
+    let template = m.template_with_last(inner)?;
     let seen = m.counter("seen", width - 1);
     let full = m.terms.is(seen, width as i32 - 1);
     let before: Vec<_> = (1..width).map(|p| m.load(&format!("of[{p}]"), &template)).collect();
