@@ -2,3 +2,4 @@
 export { WatertightError } from './error.js'
 export { Pipeline } from './pipeline.js'
 export { defineProcessor } from './define.js'
+export { toSmv, verify } from './verify/index.js'

@@ -30,6 +30,8 @@
 //! | [`processors`] | one file for each processor, and the table of all |
 //! | [`model`] | transition systems, CTL and LTL, `compile(pipeline)` |
 //! | [`check`] | the model checkers: explicit states, counterexamples |
+//! | [`smv`] | systems printed for NuSMV and nuXmv |
+//! | [`verify`] | questions about pipelines: from a request to a report, counterexamples replayed |
 //! | `wasm` | the bindings: the only place that knows JS |
 #![forbid(unsafe_code)]
 
@@ -40,7 +42,9 @@ pub mod expr;
 pub mod limits;
 pub mod model;
 pub mod processors;
+pub mod smv;
 pub mod term;
 pub mod value;
+pub mod verify;
 #[cfg(target_arch = "wasm32")]
 mod wasm;

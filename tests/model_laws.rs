@@ -125,7 +125,7 @@ impl Run {
         }
         asked.extend(model.sides[0].queues.iter().map(|q| q.length));
         asked.extend(model.system.hazards.iter().map(|(_, t)| *t));
-        let simulator = Simulator::new(&mut model.system, &asked).unwrap();
+        let simulator = Simulator::new(&mut model.system, &asked);
         let values = model
             .system
             .vars

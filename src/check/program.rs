@@ -56,6 +56,8 @@ pub struct Program {
     /// Words of a packed state.
     pub words: usize,
     inputs: Vec<(u32, u32)>,
+    /// All variables of the cone, with their registers.
+    reads: Vec<(u32, u32)>,
     /// Values of the inputs, one row for each way a step can come.
     rows: Vec<i32>,
     pub row_count: usize,
@@ -83,6 +85,14 @@ pub enum Trouble {
 impl Program {
     /// Compiles what the asked terms need.
     pub fn new(system: &mut System, asked: &[Term]) -> Result<Program, Trouble> {
+        let (mut program, vars) = Program::bare(system, asked);
+        program.list_inputs(system, &vars)?;
+        program.list_firsts(system)?;
+        Ok(program)
+    }
+
+    /// The same without the lists of inputs and first states, and the variables of the cone.
+    fn bare(system: &mut System, asked: &[Term]) -> (Program, Vec<u32>) {
         let synchronous = system.mode == Mode::Synchronous;
         let mut wanted: Vec<Term> = asked.to_vec();
         wanted.extend(system.invariants.iter().filter(|t| on_inputs_alone(system, **t)));
@@ -132,6 +142,7 @@ impl Program {
             fields: Vec::new(),
             words: 0,
             inputs: Vec::new(),
+            reads: Vec::new(),
             rows: Vec::new(),
             row_count: 0,
             choices: Vec::new(),
@@ -143,6 +154,7 @@ impl Program {
         };
         program.compile(system, &needed);
         program.lay_out(system, &vars);
+        program.reads = vars.iter().map(|v| (*v, program.places[&system.terms.var_term(*v)])).collect();
         let place = |t: &Term| program.places[t];
         let choices: Vec<Choice> = if synchronous {
             let next = program.fields.iter().map(|f| program.places[&next[&f.var]]).collect();
@@ -168,9 +180,7 @@ impl Program {
             system.rules.iter().enumerate().filter(|(_, r)| r.just && !synchronous).map(|(k, _)| k).collect();
         program.invariants = whole_invariants.iter().map(place).collect();
         program.choices = choices;
-        program.list_inputs(system, &vars)?;
-        program.list_firsts(system)?;
-        Ok(program)
+        (program, vars)
     }
 
     fn compile(&mut self, system: &System, needed: &[Term]) {
@@ -464,21 +474,16 @@ fn run(ops: &[Op], registers: &mut [i32]) {
 /// A system stepped by hand: for tests and for telling a run.
 pub struct Simulator {
     program: Program,
-    vars: Vec<u32>,
 }
 
 impl Simulator {
-    /// A simulator that can tell the values of the asked terms.
-    pub fn new(system: &mut System, asked: &[Term]) -> Option<Simulator> {
-        let vars = system.states().collect();
-        Program::new(system, asked).ok().map(|program| Simulator { program, vars })
+    /// A simulator of a synchronous system that can tell the values of the asked terms.
+    pub fn new(system: &mut System, asked: &[Term]) -> Simulator {
+        Simulator { program: Program::bare(system, asked).0 }
     }
-    /// The values of some terms where the variables have those values, and the next state.
+    /// The values of some terms where the variables have those values; they become those of the next state.
     pub fn step(&mut self, values: &mut [i32], asked: &[Term]) -> Vec<i32> {
-        for f in &self.program.fields {
-            self.program.registers[f.register as usize] = values[f.var as usize];
-        }
-        for (v, register) in &self.program.inputs {
+        for (v, register) in &self.program.reads {
             self.program.registers[*register as usize] = values[*v as usize];
         }
         run(&self.program.of_state, &mut self.program.registers);
@@ -490,9 +495,5 @@ impl Simulator {
             }
         }
         told
-    }
-    /// The state variables it steps, by number.
-    pub fn variables(&self) -> &[u32] {
-        &self.vars
     }
 }

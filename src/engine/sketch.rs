@@ -666,6 +666,14 @@ impl Sketch {
         Ok(plan.outputs.iter().map(|source| carried(inputs, &made, *source)).collect())
     }
 
+    /// One processor of a pipeline alone, on pipes that are given.
+    pub fn single(&mut self, machine: &Machine, n: usize, signals: Vec<Signal>) -> Result<Vec<Signal>> {
+        let place = &machine.plan().nodes[n];
+        self.scope = format!("{}.", place.id);
+        self.who = vec![place.id.clone()];
+        self.node(machine.processor(n), place, signals).map_err(|e| name(e, place))
+    }
+
     /// Events on a lossy pipe are there only if the pipe does not lose them.
     fn lose(&mut self, n: usize, place: &NodePlan, signals: &mut [Signal]) {
         for (port, signal) in signals.iter_mut().enumerate() {

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::expr::{Assoc, Function};
 use crate::stateful;
 use crate::term::{TRUE, Term};
-use crate::value::{Column, Value, from_json};
+use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
     name: "cumulate",
@@ -22,7 +22,7 @@ pub static KIND: Kind = Kind {
     symbol: "Σ",
     build: |params| {
         let function = function(params, "fn", 2)?;
-        let start = params.raw("start").map(from_json);
+        let start = params.raw("start").is_some().then(|| params.value("start"));
         Built::new(Cumulate { sum: function.associative() == Some(Assoc::Sum), function, start, reached: None }, 1, 1)
     },
 };

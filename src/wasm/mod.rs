@@ -14,3 +14,4 @@ mod settings;
 mod stage;
 mod texts;
 mod values;
+mod verify;
