@@ -41,6 +41,8 @@ pub struct Bounds {
     pub queue: usize,
     /// The same for single queues: `sum.queue[1]`, or all of a processor's: `sum`.
     pub queues: Vec<(String, usize)>,
+    /// No queue holds fewer than this: a run is told with queues in which nothing of it is lost.
+    pub least: usize,
 }
 
 /// An event that a pipe may carry in a step.
@@ -802,7 +804,8 @@ impl Sketch {
         let name = format!("{}queue[{port}]", self.path());
         let of = |wanted: &str| self.bounds.queues.iter().find(|(q, _)| q == wanted).map(|(_, size)| *size);
         let own = (place.limit < crate::limits::Limits::default().queue).then_some(place.limit);
-        let size = of(&name).or_else(|| of(&self.who.join("."))).or(own).unwrap_or(self.bounds.queue);
+        let size =
+            of(&name).or_else(|| of(&self.who.join("."))).or(own).unwrap_or(self.bounds.queue).max(self.bounds.least);
         let domain = self.domain(port);
         // Where nothing ever comes, nothing waits.
         if silent {

@@ -45,7 +45,7 @@ const MOST_DOMAIN: i32 = 4096;
 
 impl Default for Settings {
     fn default() -> Settings {
-        let bounds = Bounds { domain: 4, overflow: Overflow::Wrap, queue: 2, queues: Vec::new() };
+        let bounds = Bounds { domain: 4, overflow: Overflow::Wrap, queue: 2, queues: Vec::new(), least: 0 };
         Settings { bounds, inputs: Inputs::EveryStep, domains: Vec::new(), ends: false }
     }
 }
@@ -357,9 +357,9 @@ impl Model {
             }
             for (name, signal) in pipes {
                 labels.insert(format!("{name}.b"), signal.there(t));
-                if let Some(value) = signal.value(t) {
-                    labels.insert(format!("{name}.c"), value);
-                }
+                // A pipe that never carries anything has a value all the same, which nothing depends on.
+                let value = signal.value(t).unwrap_or_else(|| t.int(0));
+                labels.insert(format!("{name}.c"), value);
                 labels.insert(format!("{name}.l"), signal.ended);
                 labels.insert(format!("{name}.count"), signal.count(t));
             }

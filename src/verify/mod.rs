@@ -35,7 +35,14 @@ pub async fn verify(subject: &Subject, request: &Request, pulse: &dyn Pulse, clo
         let property = property(&question, &mut model)?;
         let outcome = check(&mut model.system, &property, &request.reach, pulse).await?;
         let told = match &outcome.answer {
-            Answer::Fails(run) => Some(replay::replay(&mut model, subject, run, &property)?),
+            Answer::Fails(run) => {
+                let larger = |least: usize| {
+                    let mut request = request.clone();
+                    request.settings.bounds.least = least;
+                    self::model(subject, &request, &question)
+                };
+                Some(replay::replay(&mut model, subject, run, &property, &larger)?)
+            }
             _ => None,
         };
         let ms = clock() - start;

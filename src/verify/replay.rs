@@ -31,6 +31,9 @@ pub struct Step {
     pub lost: Vec<String>,
 }
 
+/// Queues of a model that tells a run are shorter than this.
+const LONGEST: usize = 1 << 14;
+
 /// What the model says of one step, as places in the list of asked terms.
 struct Script {
     asked: Vec<Term>,
@@ -43,8 +46,37 @@ impl Script {
     }
 }
 
-/// Tells a run, and plays it on the engine.
-pub fn replay(model: &mut Model, subject: &Subject, run: &Run, property: &Property) -> Result<Told> {
+/// Tells a run of a model, and plays it on the engine. A queue the property does not look at may overflow on the way:
+/// then the run is told again, by the model that `larger` makes with queues of at least so many places.
+pub fn replay(
+    model: &mut Model,
+    subject: &Subject,
+    run: &Run,
+    property: &Property,
+    larger: &dyn Fn(usize) -> Result<Model>,
+) -> Result<Told> {
+    if let Some(told) = play(model, subject, run, property)? {
+        return Ok(told);
+    }
+    let mut least = run.steps.len() + 1;
+    while least < LONGEST {
+        let mut larger = larger(least)?;
+        // The same inputs by name; the states are as at first, and follow.
+        let steps = run.steps.iter().map(|step| {
+            let same = |name: &str| model.system.vars.iter().position(|var| var.name == name);
+            larger.system.vars.iter().map(|var| same(&var.name).map_or(0, |v| step[v])).collect()
+        });
+        let run = Run { steps: steps.collect(), back: run.back };
+        if let Some(told) = play(&mut larger, subject, &run, property)? {
+            return Ok(told);
+        }
+        least *= 2;
+    }
+    Err(disagreement(property, 0, "no queue is long enough for it"))
+}
+
+/// The same; nothing if a queue overflows.
+fn play(model: &mut Model, subject: &Subject, run: &Run, property: &Property) -> Result<Option<Told>> {
     let mut script = Script { asked: Vec::new() };
     let inputs: Vec<[usize; 3]> =
         model.inputs.iter().map(|port| [port.there, port.value, port.last].map(|t| script.ask(t))).collect();
@@ -63,6 +95,13 @@ pub fn replay(model: &mut Model, subject: &Subject, run: &Run, property: &Proper
         let losses: Vec<usize> = side.losses.iter().map(|loss| script.ask(loss.lost)).collect();
         sides.push((outputs, queues, losses));
     }
+    let full: Vec<usize> = model
+        .system
+        .hazards
+        .iter()
+        .filter(|(h, _)| matches!(h, Hazard::Full(_)))
+        .map(|(_, t)| script.ask(*t))
+        .collect();
     let folds: Vec<usize> = model
         .system
         .hazards
@@ -90,6 +129,9 @@ pub fn replay(model: &mut Model, subject: &Subject, run: &Run, property: &Proper
             }
         }
         told.push(simulator.step(&mut values, &asked));
+    }
+    if told.iter().any(|told| full.iter().any(|place| told[*place] != 0)) {
+        return Ok(None);
     }
     let terms = &model.system.terms;
     let event = |told: &[i32], place: usize| terms.event(terms.sort(asked[place]), told[place]);
@@ -161,7 +203,7 @@ pub fn replay(model: &mut Model, subject: &Subject, run: &Run, property: &Proper
         }
         steps.push(step);
     }
-    Ok(Told { steps, back: run.back, folded })
+    Ok(Some(Told { steps, back: run.back, folded }))
 }
 
 /// The pipeline in its first state; with the model's few numbers where the run needs them.
