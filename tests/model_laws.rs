@@ -38,6 +38,15 @@ fn numeric(depth: u32) -> BoxedStrategy<Json> {
             {"from": 0, "to": 0, "when": "x == 1", "assign": {"c": "@c < 3 ? @c + 1 : 0"}},
             {"from": 0, "to": 1, "when": "x == 2"},
             {"from": 1, "to": 0, "when": "otherwise"}], "symbols": {"1": "@c", "0": "x"}})),
+        Just(json!({"type": "group", "of": {"processors": [
+            {"type": "slice", "key": "x % 2", "of": {"type": "cumulate", "fn": "max(x, y)"}},
+            {"type": "apply", "fn": "x[0] == null ? 4 : x[0]"}]}})),
+        Just(json!({"type": "group", "of": {"processors": [
+            {"type": "slice", "key": "x > 3 ? null : x % 2 == 0 ? 'even' : 'odd'", "of": {"type": "keepLast"}},
+            {"type": "apply", "fn": "x.odd == null ? 0 : x.odd"}]}})),
+        Just(json!({"type": "group", "of": {"processors": [
+            {"type": "sliceLast", "key": "x % 2", "of": {"type": "decimate", "interval": 2}},
+            {"type": "apply", "fn": "x[0]"}]}})),
     ];
     if depth == 0 {
         return leaf.boxed();

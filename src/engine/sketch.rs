@@ -16,7 +16,7 @@ use crate::error::{Code, Error, Result};
 use crate::expr::Function;
 use crate::limits::Policy;
 use crate::term::{Domain, FALSE, Sort, TRUE, Term, Terms, call};
-use crate::value::Value;
+use crate::value::{Entries, Value};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
@@ -149,6 +149,8 @@ pub struct Sketch {
 
 /// Events a pipe may carry in one step.
 const SLOTS: usize = 64;
+/// Values a map of a model may have.
+const MAPS: usize = 1024;
 
 impl Sketch {
     /// An empty sheet.
@@ -555,6 +557,67 @@ impl Sketch {
             }
         }
         Ok(cells)
+    }
+    /// The end of a nested pipeline's trace: its state with the last output, and whether it put out anything at all.
+    pub fn end_with_last(&mut self, machine: &Machine, cells: Cells) -> Result<(Cells, Term)> {
+        let silent = vec![Signal { slots: Vec::new(), ended: TRUE }; machine.inputs()];
+        let (mut cells, out) = self.run(machine, cells, &silent, Making::Fresh)?;
+        let mut spoke = FALSE;
+        for slot in &out[0].slots {
+            spoke = self.terms.or(spoke, slot.there);
+            let (new, old) = self.terms.alike(slot.value, cells["last[0]"].now);
+            cells["last[0]"].now = self.terms.choose(slot.there, new, old);
+        }
+        cells["last"].now = self.terms.or(cells["last"].now, spoke);
+        Ok((cells, spoke))
+    }
+    /// Unknown events, one for each input of this processor.
+    pub fn any_front(&mut self) -> Vec<Term> {
+        self.domains.clone().into_iter().map(|domain| self.terms.variable(domain)).collect()
+    }
+    /// What a function of this processor's inputs can give.
+    pub fn domain_of_call(&mut self, function: &Function) -> Result<Domain> {
+        let front = self.any_front();
+        let making = std::mem::replace(&mut self.making, Making::Unknown);
+        let value = self.call(function, &front);
+        self.making = making;
+        Ok(self.terms.domain_of(value?))
+    }
+    /// A map with these entries, those that are there, as one of finitely many values.
+    pub fn map_of(&mut self, entries: &[(Value, (Term, Term))]) -> Result<Term> {
+        let sizes = entries.iter().map(|(_, (_, value))| 1 + self.terms.domain_of(*value).size());
+        if sizes.fold(1, usize::saturating_mul) > MAPS {
+            return Err(self.refuse(&format!("its maps can have more than {MAPS} values")));
+        }
+        Ok(self.map_from(entries, Entries::default()))
+    }
+    fn map_from(&mut self, entries: &[(Value, (Term, Term))], made: Entries) -> Term {
+        let Some(((key, (there, value)), rest)) = entries.split_first() else {
+            let symbol = self.terms.symbol(&Value::map(made));
+            return self.terms.constant(Sort::Symbol, symbol);
+        };
+        let mut whole = self.map_from(rest, made.clone());
+        let (domain, without) = (self.terms.domain_of(*value), whole);
+        for v in domain.values() {
+            let mut with = made.clone();
+            with.insert(key.clone(), self.terms.event(domain.sort(), v));
+            let (with, hit) = (self.map_from(rest, with), self.terms.is(*value, v));
+            whole = self.terms.choose(hit, with, whole);
+        }
+        self.terms.choose(*there, whole, without)
+    }
+    /// A list of one event.
+    pub fn list_of(&mut self, value: Term) -> Term {
+        let domain = self.terms.domain_of(value);
+        let mut whole: Option<Term> = None;
+        for v in domain.values() {
+            let event = self.terms.event(domain.sort(), v);
+            let symbol = self.terms.symbol(&Value::list(vec![event]));
+            let list = self.terms.constant(Sort::Symbol, symbol);
+            let hit = self.terms.is(value, v);
+            whole = Some(whole.map_or(list, |others| self.terms.choose(hit, list, others)));
+        }
+        whole.unwrap_or(FALSE)
     }
     /// Whether there is a last output front, and its event on a port.
     pub fn last(cells: &Cells, port: usize) -> (Term, Term) {

@@ -80,6 +80,12 @@ impl Translation<'_> {
                     return Ok(None);
                 }
                 let (Ok(a), Ok(b)) = (self.term(yes), self.term(no)) else { return Ok(None) };
+                // A table knows more: what a branch cannot give under its condition.
+                if self.terms.sort(a) != self.terms.sort(b) {
+                    if let Ok(table) = self.table(expr) {
+                        return Ok(Some(table));
+                    }
+                }
                 let (a, b) = self.terms.alike(a, b);
                 Some(self.terms.choose(c, a, b))
             }
