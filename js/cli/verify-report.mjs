@@ -13,6 +13,12 @@ function one(result, file, options, colours) {
   const lines = [`${word} ${property}`, `  ${states} states, ${ms} ms`, `  assuming: ${assumption}`]
   for (const note of notes) lines.push(`  note: ${note}`)
   if (reason) lines.push(`  why not: ${reason}`, `  known so far: ${known}`)
+  for (const [queue, { size, unbounded, longerThan, atLeast }] of Object.entries(result.queues ?? {})) {
+    const words = unbounded ? 'grows without end' : longerThan ? `gets longer than ${longerThan}` : `more than ${atLeast - 1}, the rest is unknown`
+    lines.push(`  ${queue}: ${size === null ? words : `a size of ${size} is never full`}`)
+  }
+  for (const { processor, instead, why } of result.dead ?? []) lines.push(`  ${processor} can go: ${why ?? `${instead} in its place gives the same`}`)
+  if (result.dead?.length === 0) lines.push('  nothing can be left out')
   if (counterexample) lines.push(...table(counterexample), ...replay(counterexample, file, options))
   return `${lines.join('\n')}\n`
 }

@@ -8,7 +8,8 @@ import { report } from './verify-report.mjs'
 export const help = `watertight verify PIPELINE [options]: proves a property of a pipeline, or shows a run that breaks it
 
   --property P          liveness, bounded-liveness[:k], no-full-queue; with --equivalent: stepwise-equivalence,
-                        sequence-equivalence, approximates. May be given several times
+                        sequence-equivalence, approximates. Also queue-sizes (the smallest size at which
+                        each queue is never full) and dead-paths (what could be left out). May be given several times
   --ctl F, --ltl F      a formula over ports: out.b (an event comes), out.c (its value), in.b, sum.queue[1].length
   --queue Q             events a queue holds in the model (default 2); --queue 'sum.queue[1]=3' for one of them
   --domain N            numbers are 0 to N-1 (default 4); --domain in=bool, --domain 'in=red,green' for one input

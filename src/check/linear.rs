@@ -14,6 +14,9 @@ const FIRST_LOOK: usize = 1024;
 /// Edges between two looks at the clock.
 const BEAT: u64 = 1 << 14;
 
+/// Takes an edge of the product: the packed target, its marks and its label.
+type See<'a> = dyn FnMut(&mut Search, &[u64], u64, u32) + 'a;
+
 struct Product<'a> {
     search: Search<'a>,
     /// By state of the automaton: register of the guard, next state, marks.
@@ -29,7 +32,7 @@ struct Product<'a> {
 
 impl Product<'_> {
     /// Calls `see` with each edge of a product state: the packed target, its marks, and its label.
-    fn edges_of(&mut self, state: u32, see: &mut dyn FnMut(&mut Search, &[u64], u64, u32)) {
+    fn edges_of(&mut self, state: u32, see: &mut See) {
         let words: Vec<u64> = self.search.space.state(state).to_vec();
         let place = (words[self.word] >> self.shift) as usize & ((1 << bits(self.edges.len())) - 1);
         self.search.program.load(&words);

@@ -93,6 +93,8 @@ pub enum Cut {
     Stopped,
     /// Answers depend on what happens after the model stopped being the pipeline.
     Beyond(Vec<Hazard>),
+    /// A queue gets longer than so many events; whether without end is not known.
+    Queues(usize),
     /// There are more inputs in a step than can be tried one by one.
     Inputs,
 }

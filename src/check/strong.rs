@@ -1,16 +1,19 @@
 //! Strongly connected components by Tarjan, without recursion, on a graph whose edges are made on demand.
 
+/// An edge: where it leads, and the marks it carries.
+pub type Edges = Vec<(u32, u64)>;
+
 /// For each node, whether it lies on a cycle whose component's edges carry, together, all marks.
-pub fn components(count: usize, edges: &mut dyn FnMut(u32, &mut Vec<(u32, u64)>), all: u64) -> Vec<bool> {
+pub fn components(count: usize, edges: &mut dyn FnMut(u32, &mut Edges), all: u64) -> Vec<bool> {
     const UNSEEN: u32 = u32::MAX;
     let mut order = vec![UNSEEN; count];
     let mut low = vec![0u32; count];
     let mut on_stack = vec![false; count];
     let mut good = vec![false; count];
     let mut stack: Vec<u32> = Vec::new();
-    let mut calls: Vec<(u32, Vec<(u32, u64)>, usize)> = Vec::new();
+    let mut calls: Vec<(u32, Edges, usize)> = Vec::new();
     let mut time = 0;
-    let mut spare: Vec<Vec<(u32, u64)>> = Vec::new();
+    let mut spare: Vec<Edges> = Vec::new();
     let mut list = Vec::new();
     for root in 0..count as u32 {
         if order[root as usize] != UNSEEN {

@@ -798,9 +798,9 @@ impl Sketch {
             empty.push(TRUE);
         } else {
             let mut queues = Vec::new();
-            for port in 0..signals.len() {
+            for (port, signal) in signals.iter().enumerate() {
                 let known = self.cells.contains_key(&format!("{}queue[{port}][0]", self.scope));
-                let silent = signals[port].slots.is_empty() && !known;
+                let silent = signal.slots.is_empty() && !known;
                 queues.push(self.open_queue(place, port, silent)?);
             }
             let rounds = signals.iter().map(|s| s.slots.len()).max().unwrap_or(0);

@@ -28,7 +28,7 @@ pub fn parse_ltl(text: &str, system: &mut System) -> Result<Formula> {
 /// Parses an expression without temporal operators.
 pub fn parse_term(text: &str, terms: &mut Terms, labels: &IndexMap<String, Term>) -> Result<Term> {
     match Parser::new(text, terms, labels, None)?.parse()? {
-        Item::Term(t) => Ok(t),
+        Item::Term(t) | Item::Formula(Formula::Is(t)) => Ok(t),
         Item::Formula(_) => Err(Error::new(Code::Syntax, "1:1: expected an expression, got a formula")),
     }
 }
@@ -381,7 +381,8 @@ impl<'a> Parser<'a> {
                 let branching = !matches!(op, One::Next | One::Finally | One::Globally);
                 self.allowed(branching, &name, place)?;
                 self.next();
-                let inner = self.unary()?;
+                // As in SMV: `EF out.c = 9` is about the comparison.
+                let inner = self.comparison()?;
                 return Ok(Item::Formula(self.formula(inner)?.under(op)));
             }
             if matches!(name.as_str(), "A" | "E") && self.tokens[self.at + 1].0 == Token::Sign("[") {

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::term::{FALSE, Sort, TRUE, Term, Terms};
 
 /// The names, for help and messages.
-pub fn names() -> [&'static str; 6] {
+pub fn names() -> [&'static str; 8] {
     [
         "liveness",
         "bounded-liveness[:k]",
@@ -16,6 +16,8 @@ pub fn names() -> [&'static str; 6] {
         "stepwise-equivalence",
         "sequence-equivalence",
         "approximates",
+        "queue-sizes",
+        "dead-paths",
     ]
 }
 

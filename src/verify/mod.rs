@@ -1,6 +1,7 @@
 //! Questions about pipelines: a request comes in, models are made and checked, counterexamples are replayed on the
 //! engine, and a report goes out.
 
+mod derived;
 mod replay;
 mod report;
 mod request;
@@ -15,7 +16,7 @@ use crate::model::{
     Formula, Logic, Model, One, Property, compile, compile_monitor, compile_pair, named, parse_ctl, parse_ltl,
     structure,
 };
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 /// What a request is about.
 pub struct Subject {
@@ -31,6 +32,16 @@ pub async fn verify(subject: &Subject, request: &Request, pulse: &dyn Pulse, clo
     let mut results = Vec::new();
     for question in request.questions(subject) {
         let start = clock();
+        let derived = match question.name() {
+            "queue-sizes" => Some(derived::queue_sizes(subject, request, pulse).await?),
+            "dead-paths" => Some(derived::dead_paths(subject, request, pulse).await?),
+            _ => None,
+        };
+        if let Some(derived::Derived { model, outcome, more, told }) = derived {
+            let ms = clock() - start;
+            results.push(report::result(question.name(), request, &model, &outcome, told, more, ms));
+            continue;
+        }
         let mut model = model(subject, request, &question)?;
         let property = property(&question, &mut model)?;
         let outcome = check(&mut model.system, &property, &request.reach, pulse).await?;
@@ -47,7 +58,7 @@ pub async fn verify(subject: &Subject, request: &Request, pulse: &dyn Pulse, clo
         };
         let ms = clock() - start;
         let stopped = matches!(&outcome.answer, Answer::Unknown(crate::check::Cut::Stopped));
-        results.push(report::result(&property, request, &model, &outcome, told, ms));
+        results.push(report::result(&property.name, request, &model, &outcome, told, Map::new(), ms));
         if stopped {
             break;
         }

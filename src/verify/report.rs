@@ -3,7 +3,7 @@
 use super::replay::Told;
 use super::request::Request;
 use crate::check::{Answer, Cut, Outcome};
-use crate::model::{Hazard, Inputs, Model, Overflow, Property};
+use crate::model::{Hazard, Inputs, Model, Overflow};
 use serde_json::{Map, Value as Json, json};
 
 /// Milliseconds since some moment.
@@ -11,11 +11,12 @@ pub type Clock<'a> = &'a dyn Fn() -> f64;
 
 /// One question's answer.
 pub fn result(
-    property: &Property,
+    property: &str,
     request: &Request,
     model: &Model,
     outcome: &Outcome,
     told: Option<Told>,
+    more: Map<String, Json>,
     ms: f64,
 ) -> Json {
     let mut result = Map::new();
@@ -25,7 +26,7 @@ pub fn result(
         Answer::Unknown(_) => "UNKNOWN",
     };
     let mut set = |key: &str, value: Json| result.insert(key.to_string(), value);
-    set("property", json!(property.name));
+    set("property", json!(property));
     set("verdict", json!(verdict));
     set("states", json!(outcome.progress.states.max(1)));
     set("ms", json!((ms * 1000.0).round() / 1000.0));
@@ -46,6 +47,9 @@ pub fn result(
         };
         let depth = outcome.progress.depth;
         set("known", json!(format!("{known}: {} states, all runs of up to {depth} steps", outcome.progress.states)));
+    }
+    for (key, value) in more {
+        set(&key, value);
     }
     if let Some(told) = told {
         set("counterexample", counterexample(&told));
@@ -151,6 +155,7 @@ fn reason(cut: &Cut) -> String {
     match cut {
         Cut::States(n) => format!("more than {n} states"),
         Cut::Time(ms) => format!("more than {ms} ms"),
+        Cut::Queues(n) => format!("a queue gets longer than {n}"),
         Cut::Stopped => "stopped".to_string(),
         Cut::Inputs => "too many inputs in one step to try each".to_string(),
         Cut::Beyond(hazards) => {
