@@ -17,6 +17,8 @@ pub enum Code {
     Syntax,
     /// The bytes are not a snapshot of this version, or are damaged.
     Snapshot,
+    /// The pipeline has no finite model: the message names the processor and the reason.
+    Model,
     /// The pipeline failed earlier and was not reset.
     Failed,
     /// A JS function given by the user threw.
@@ -35,6 +37,7 @@ impl Code {
             Code::UnknownFn => "E_UNKNOWN_FN",
             Code::Syntax => "E_SYNTAX",
             Code::Snapshot => "E_SNAPSHOT",
+            Code::Model => "E_MODEL",
             Code::Failed => "E_FAILED",
             Code::Host => "E_HOST",
             Code::Internal => "E_INTERNAL",

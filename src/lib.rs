@@ -25,18 +25,30 @@
 //! | [`error`], [`limits`] | the one error type; the one place for limits |
 //! | [`value`] | events, columns of events, their bytes |
 //! | [`expr`] | the expression language: parse, evaluate on values and on columns, print |
+//! | [`term`] | expressions over finite variables, of which models are made |
 //! | [`engine`] | graph, plan, run, queues, lineage, snapshots; what a processor is |
 //! | [`processors`] | one file for each processor, and the table of all |
 //! | [`pullstream`] | the pull-stream protocol: rules, traces, scenarios, schedules |
+//! | [`model`] | transition systems, CTL and LTL, `compile(pipeline)` |
+//! | [`check`] | the model checkers: explicit states, counterexamples |
+//! | [`smv`] | systems printed for NuSMV and nuXmv |
+//! | [`verify`] | questions about pipelines: from a request to a report, counterexamples replayed |
 //! | `wasm` | the bindings: the only place that knows JS |
 #![forbid(unsafe_code)]
+// Without the prover, what only models need stands idle.
+#![cfg_attr(not(feature = "prove"), allow(dead_code, unused_imports))]
 
+pub mod check;
 pub mod engine;
 pub mod error;
 pub mod expr;
 pub mod limits;
+pub mod model;
 pub mod processors;
 pub mod pullstream;
+pub mod smv;
+pub mod term;
 pub mod value;
+pub mod verify;
 #[cfg(target_arch = "wasm32")]
 mod wasm;

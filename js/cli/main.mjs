@@ -5,6 +5,8 @@ import { BadInput, describe } from './failure.mjs'
 const verbs = {
   run: { about: 'run a pipeline on events', load: () => import('./run.mjs') },
   test: { about: 'does a pull-stream module keep the protocol?', load: () => import('./test.mjs') },
+  verify: { about: 'prove a property of a pipeline, or show a run that breaks it', load: () => import('./verify.mjs') },
+  smv: { about: 'the same question as a NuSMV/nuXmv model', load: () => import('./smv.mjs') },
   doctor: { about: 'versions and abilities of this machine', load: () => import('./doctor.mjs') },
 }
 

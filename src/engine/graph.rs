@@ -80,6 +80,7 @@ struct DraftNode {
     from: Vec<(String, String)>,
     limit: usize,
     policy: Policy,
+    lossy: Vec<bool>,
 }
 
 #[derive(Default)]
@@ -106,7 +107,8 @@ impl Draft {
         let outputs = (0..built.outputs).map(|k| (format!("p0.{k}"), path.to_string())).collect();
         let from = inputs.iter().map(|name| (name.clone(), path.to_string())).collect();
         let (limit, policy) = queue(members, path, &shop.limits)?;
-        let node = DraftNode { id: "p0".into(), path: path.into(), kind, built, from, limit, policy };
+        let lossy = lossy(members, path, built.inputs)?;
+        let node = DraftNode { id: "p0".into(), path: path.into(), kind, built, from, limit, policy, lossy };
         Ok(Draft { inputs, nodes: vec![node], outputs })
     }
 
@@ -175,7 +177,8 @@ impl Draft {
             }
             let (limit, policy) = queue(members, &path, &shop.limits)?;
             before = Some(id.clone());
-            draft.nodes.push(DraftNode { id, path, kind, built, from, limit, policy });
+            let lossy = lossy(members, &path, built.inputs)?;
+            draft.nodes.push(DraftNode { id, path, kind, built, from, limit, policy, lossy });
         }
         draft.outputs = match members.get("outputs") {
             Some(json) => {
@@ -250,6 +253,7 @@ impl Draft {
                 targets: vec![Vec::new(); node.built.outputs],
                 limit: node.limit,
                 policy: node.policy,
+                lossy: node.lossy,
             });
             processors.push(node.built.processor);
         }
@@ -315,6 +319,21 @@ fn queue(members: &Map<String, Json>, path: &str, limits: &Limits) -> Result<(us
     match queue.keys().find(|key| !matches!(key.as_str(), "limit" | "policy")) {
         Some(key) => Err(Error::shape(format!("unknown key '{key}' of a queue")).at(&at)),
         None => Ok((limit, policy)),
+    }
+}
+
+/// Which of a processor's input pipes may lose events: all of them, or those the list says.
+fn lossy(members: &Map<String, Json>, path: &str, inputs: usize) -> Result<Vec<bool>> {
+    match members.get("lossy") {
+        None => Ok(vec![false; inputs]),
+        Some(Json::Bool(lossy)) => Ok(vec![*lossy; inputs]),
+        Some(Json::Array(list)) if list.len() == inputs && list.iter().all(Json::is_boolean) => {
+            Ok(list.iter().map(|b| b.as_bool() == Some(true)).collect())
+        }
+        Some(other) => {
+            let wanted = format!("'lossy' is true, false or a list of {inputs} of them, got {other}");
+            Err(Error::shape(wanted).at(&format!("{path}.lossy")))
+        }
     }
 }
 

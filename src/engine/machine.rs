@@ -32,6 +32,8 @@ pub struct Machine {
     pub(super) ended: Vec<bool>,
     pub(super) failed: bool,
     pub(super) lineage: Option<Box<Lineage>>,
+    /// Inputs of processors whose pipe loses what comes now: only replays of a model's runs set this.
+    lost: Vec<(usize, usize)>,
     pub(super) scratch: Vec<Vec<Column>>,
 }
 
@@ -64,6 +66,7 @@ impl Machine {
             nodes,
             failed: false,
             lineage: None,
+            lost: Vec::new(),
             scratch: Vec::new(),
         }
     }
@@ -87,6 +90,19 @@ impl Machine {
     /// The plan it runs.
     pub fn plan(&self) -> &Plan {
         &self.plan
+    }
+    /// A processor, by its place in the plan.
+    pub fn processor(&self, n: usize) -> &dyn Processor {
+        self.nodes[n].processor.as_ref()
+    }
+    /// The events that wait in a queue, by its name: `sum.queue[1]`. `None` if there is no such queue, or nobody
+    /// waits for what is in it any more.
+    pub fn waiting(&self, queue: &str) -> Option<Vec<Value>> {
+        let (id, rest) = queue.split_once(".queue[")?;
+        let port: usize = rest.strip_suffix(']')?.parse().ok()?;
+        let n = self.plan.nodes.iter().position(|node| node.id == id)?;
+        let node = &self.nodes[n];
+        if node.done { None } else { node.queues.get(port).map(Queue::events) }
     }
     /// The pipeline's JSON, as it was given.
     pub fn to_json(&self) -> &str {
@@ -192,6 +208,11 @@ impl Machine {
     /// Feeds one event to every input, in order.
     pub fn push_front(&mut self, front: &[Value]) -> Result<()> {
         front.iter().enumerate().try_for_each(|(input, value)| self.push(input, value.clone()))
+    }
+
+    /// From now on the pipes into these inputs (processor and input) lose what they carry.
+    pub fn lose(&mut self, pipes: Vec<(usize, usize)>) {
+        self.lost = pipes;
     }
 
     /// The trace of one input ends.
@@ -337,7 +358,7 @@ impl Machine {
     /// An event reaches an input of a processor; if that completes a front, the processor steps.
     fn deliver(&mut self, n: usize, port: usize, value: Value) -> Result<()> {
         let node = &mut self.nodes[n];
-        if node.done {
+        if node.done || (!self.lost.is_empty() && self.lost.contains(&(n, port))) {
             return Ok(());
         }
         let mut emit = std::mem::take(&mut node.emit);
@@ -539,6 +560,7 @@ impl Clone for Machine {
             ended: self.ended.clone(),
             failed: self.failed,
             lineage: self.lineage.clone(),
+            lost: self.lost.clone(),
             scratch: Vec::new(),
         }
     }

@@ -8,6 +8,7 @@ mod params;
 mod plan;
 mod processor;
 mod queue;
+mod sketch;
 mod snapshot;
 
 pub use graph::{compile, nested};
@@ -15,4 +16,5 @@ pub use machine::Machine;
 pub use params::{HostProcessors, Params, Registry, Workshop};
 pub use plan::{NodePlan, Plan, Source, Target};
 pub use processor::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sliding, Type, batch_by_steps};
+pub use sketch::{Bounds, Cell, Cells, Declared, Hazard, Loss, Overflow, QueueSketch, Signal, Sketch, Slot};
 pub use snapshot::{restore, snapshot};

@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use crate::error::{Code, Error, Result};
-use crate::expr::{Expr, Function, HostFunction, parse};
+use crate::expr::{Expr, Function, FunctionDef, HostFunction, parse};
 use crate::limits::Limits;
 use crate::value::{Value, from_json};
 use serde_json::{Map, Value as Json};
@@ -29,6 +29,8 @@ pub struct Workshop {
     pub depth: usize,
     /// Processors built so far, over all nested pipelines.
     pub count: Rc<std::cell::Cell<usize>>,
+    /// A function of each result and this many numbers: how a model with few numbers counts, for replaying its runs.
+    pub fold: Option<(&'static FunctionDef, i32)>,
 }
 
 impl Workshop {
@@ -41,6 +43,7 @@ impl Workshop {
             processors: None,
             depth: 0,
             count: Rc::default(),
+            fold: None,
         }
     }
 }
@@ -116,7 +119,20 @@ impl<'a> Params<'a> {
     }
     /// Any value; `null` where it is absent.
     pub fn value(&mut self, key: &str) -> Value {
-        self.raw(key).map(from_json).unwrap_or_default()
+        let value = self.raw(key).map(from_json).unwrap_or_default();
+        match (self.shop.fold, value) {
+            (Some((fold, n)), value @ Value::Num(_)) => {
+                let call = Expr::Call(fold, vec![Expr::Const(value), Expr::Const(Value::Num(n as f64))]);
+                Function::from(call).call(&[]).unwrap_or_default()
+            }
+            (_, value) => value,
+        }
+    }
+    fn folded(&self, expr: Expr) -> Expr {
+        match self.shop.fold {
+            None => expr,
+            Some((fold, n)) => Expr::Call(fold, vec![expr, Expr::Const(Value::Num(n as f64))]),
+        }
     }
     /// A list of values.
     pub fn values(&mut self, key: &str) -> Result<Vec<Value>> {
@@ -134,8 +150,10 @@ impl<'a> Params<'a> {
     pub fn function_of(&self, json: &Json, key: &str) -> Result<Function> {
         let at = format!("{}.{key}", self.path);
         match json {
-            Json::String(text) => Ok(Function::from(parse(text).map_err(|e| e.at(&at))?)),
-            Json::Number(_) | Json::Bool(_) | Json::Null => Ok(Function::from(Expr::Const(from_json(json)))),
+            Json::String(text) => Ok(Function::from(self.folded(parse(text).map_err(|e| e.at(&at))?))),
+            Json::Number(_) | Json::Bool(_) | Json::Null => {
+                Ok(Function::from(self.folded(Expr::Const(from_json(json)))))
+            }
             Json::Object(o) => match o.get("$host").and_then(Json::as_u64) {
                 Some(k) if (k as usize) < self.shop.functions.len() => {
                     Ok(Function::host(self.shop.functions[k as usize].clone()))

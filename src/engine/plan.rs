@@ -28,6 +28,8 @@ pub struct NodePlan {
     pub targets: Vec<Vec<Target>>,
     pub limit: usize,
     pub policy: Policy,
+    /// For each input, whether its pipe may lose events. A run loses none; a model considers that it might.
+    pub lossy: Vec<bool>,
 }
 
 /// A pipeline, checked and laid out. Copies of a machine share it.

@@ -1,7 +1,9 @@
 //! What a processor is to the engine: a step on a front of events, an end, and state that can be saved.
 
 use super::params::Params;
+use super::sketch::{Signal, Sketch};
 use crate::error::{Error, Result};
+use crate::term::Term;
 use crate::value::{Column, Reader, Value, Writer};
 
 /// Whether a processor may still emit.
@@ -172,6 +174,25 @@ pub trait Processor {
     }
     /// For a source (no inputs): the next event, or `None` at its end.
     fn next(&mut self) -> Option<Value> {
+        None
+    }
+
+    /// The same step as a model: on the terms of one front, what it emits and how its state changes.
+    /// It says what [`Processor::step`] does, and stands beside it so that they change together; it is left out of the
+    /// engine that only runs pipelines.
+    fn model(&self, m: &mut Sketch, _front: &[Term]) -> Result<()> {
+        Err(m.refuse("it has no translation"))
+    }
+    /// The model of [`Processor::end`].
+    fn model_end(&self, _m: &mut Sketch) -> Result<()> {
+        Ok(())
+    }
+    /// A step of it may end the stream.
+    fn model_finishes(&self) -> bool {
+        false
+    }
+    /// For what is no processor of fronts but a pipeline of its own: its whole step on its pipes.
+    fn model_pipes(&self, _m: &mut Sketch, _inputs: &[Signal]) -> Option<Result<Vec<Signal>>> {
         None
     }
 }

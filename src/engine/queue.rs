@@ -48,6 +48,10 @@ impl Queue {
     pub fn column(&self) -> &Column {
         &self.column
     }
+    /// All that waits, oldest first.
+    pub fn events(&self) -> Vec<Value> {
+        (self.head..self.column.len()).map(|i| self.column.get(i)).collect()
+    }
     /// Appends a whole column.
     pub fn extend(&mut self, more: &Column) {
         self.column.extend(more, 0..more.len());

@@ -18,7 +18,7 @@ mod properties;
 pub use columns::evaluate_column;
 pub use evaluate::{Scope, evaluate, partial, truth};
 pub use function::{Assoc, Context, Function, HostFunction};
-pub use functions::{Args, EVERY_SLICE, FunctionDef, all_functions, assume, named};
+pub use functions::{Args, EVERY_SLICE, FunctionDef, SATURATE, WRAP, all_functions, assume, named};
 pub use operators::{Binary, Unary, binary, unary};
 pub use parse::parse;
 

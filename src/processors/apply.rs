@@ -5,10 +5,11 @@
 //! ```
 
 use super::support::inputs;
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sliding, Type, batch_by_steps};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Sliding, Type, batch_by_steps};
 use crate::error::Result;
 use crate::expr::Function;
 use crate::stateful;
+use crate::term::{TRUE, Term};
 use crate::value::{Column, Value};
 use serde_json::Value as Json;
 
@@ -101,6 +102,14 @@ impl Processor for Apply {
     fn reads(&self, input: usize) -> Reads {
         let paths: Option<Vec<Vec<String>>> = self.functions.iter().map(|f| f.reads(input)).collect();
         paths.map_or(Reads::Whole, |paths| Reads::Paths(paths.concat()))
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        for (port, function) in self.functions.iter().enumerate() {
+            let value = m.call(function, front)?;
+            m.emit(port, TRUE, value);
+        }
+        Ok(())
     }
     stateful!();
 }

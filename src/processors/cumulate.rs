@@ -7,11 +7,14 @@
 
 use super::sliding_fold::SlidingFold;
 use super::support::{function, numbers, type_of};
-use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sliding, Type, batch_by_steps};
+use crate::engine::{
+    Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Sliding, Type, batch_by_steps,
+};
 use crate::error::Result;
 use crate::expr::{Assoc, Function};
 use crate::stateful;
-use crate::value::{Column, Value, from_json};
+use crate::term::{TRUE, Term};
+use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
     name: "cumulate",
@@ -19,7 +22,7 @@ pub static KIND: Kind = Kind {
     symbol: "Σ",
     build: |params| {
         let function = function(params, "fn", 2)?;
-        let start = params.raw("start").map(from_json);
+        let start = params.raw("start").is_some().then(|| params.value("start"));
         Built::new(Cumulate { sum: function.associative() == Some(Assoc::Sum), function, start, reached: None }, 1, 1)
     },
 };
@@ -114,6 +117,30 @@ impl Processor for Cumulate {
             (Some(_), Some(paths)) => Reads::Paths(paths),
             _ => Reads::Whole,
         }
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let start = self.start.as_ref().map(|value| m.value(value)).transpose()?;
+        let domain = m.fold_domain(&self.function, start)?;
+        let value = match start {
+            Some(start) => {
+                let start = m.into_domain(start, &domain);
+                let reached = m.cell("reached", domain, start);
+                m.call(&self.function, &[reached, front[0]])?
+            }
+            // Without a start the first event is where it starts.
+            None => {
+                let begun = m.flag("begun");
+                let reached = m.event("reached", domain.clone());
+                let folded = m.call(&self.function, &[reached, front[0]])?;
+                m.set("begun", TRUE);
+                let (folded, first) = m.terms.alike(folded, front[0]);
+                m.terms.choose(begun, folded, first)
+            }
+        };
+        m.set("reached", value);
+        m.emit(0, TRUE, value);
+        Ok(())
     }
     stateful!(reached);
 }

@@ -4,9 +4,10 @@
 //! { "type": "decimate", "interval": 3 }
 //! ```
 
-use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Type};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Type};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::Term;
 use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
@@ -94,6 +95,28 @@ impl Processor for Decimate {
     }
     fn reads(&self, _input: usize) -> Reads {
         Reads::Passes(Vec::new())
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let skip = m.counter("skip", self.interval - 1);
+        let passes = m.terms.is(skip, 0);
+        m.emit(0, passes, front[0]);
+        let (full, one) = (m.terms.int(self.interval as i32 - 1), m.terms.int(1));
+        let less = m.terms.sub(skip, one);
+        let next = m.terms.choose(passes, full, less);
+        let next = m.terms.assume(next, 0, self.interval as i32 - 1);
+        m.set("skip", next);
+        if self.last {
+            m.hold(front);
+        }
+        Ok(())
+    }
+    #[cfg(feature = "prove")]
+    fn model_end(&self, m: &mut Sketch) -> Result<()> {
+        if self.last {
+            m.emit_held(1);
+        }
+        Ok(())
     }
     stateful!(skip, seen, held);
 }

@@ -1,9 +1,10 @@
 //! What `globally` and `eventually` share: verdicts wait for the one event that decides them.
 
 use super::verdict::boolean;
-use crate::engine::{Because, Built, Emit, Failure, Flow, Params, Processor, Type, batch_by_steps};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Params, Processor, Sketch, Type, batch_by_steps};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::Term;
 use crate::value::{Column, Value};
 
 /// Builds the operator that a boolean event of value `deciding` decides.
@@ -59,6 +60,21 @@ impl Processor for Delayed {
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         (inputs == [Type::Bool]).then(|| vec![Type::Bool])
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let event = m.boolean(front[0])?;
+        let decided = m.terms.bool(self.deciding);
+        let decides = m.terms.equal(event, decided);
+        m.decide(decides, decided)
+    }
+    #[cfg(feature = "prove")]
+    fn model_end(&self, m: &mut Sketch) -> Result<()> {
+        if self.finite {
+            let rest = m.terms.bool(!self.deciding);
+            m.give_up(rest)?;
+        }
+        Ok(())
     }
     stateful!(waiting);
 }

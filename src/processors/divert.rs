@@ -5,10 +5,11 @@
 //! ```
 
 use super::support::function;
-use crate::engine::{Built, Emit, Flow, Kind, Processor, Reads};
+use crate::engine::{Built, Emit, Flow, Kind, Processor, Reads, Sketch};
 use crate::error::{Error, Result};
 use crate::expr::Function;
 use crate::stateful;
+use crate::term::Term;
 use crate::value::Value;
 
 /// More outputs than anybody draws, and few enough to make at once.
@@ -53,6 +54,22 @@ impl Processor for Divert {
     }
     fn reads(&self, _input: usize) -> Reads {
         self.function.reads(0).map_or(Reads::Whole, Reads::Passes)
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let chosen = m.exact(&self.function, front)?;
+        let chosen = m.number(chosen)?;
+        let (lo, hi) = m.terms.bounds(chosen);
+        if lo < 0 || hi >= self.outputs as i32 {
+            return Err(
+                m.refuse(&format!("its function may give {lo} to {hi}, the outputs are 0 to {}", self.outputs - 1))
+            );
+        }
+        for port in 0..self.outputs {
+            let here = m.terms.is(chosen, port as i32);
+            m.emit(port, here, front[0]);
+        }
+        Ok(())
     }
     stateful!();
 }

@@ -5,10 +5,11 @@
 //! ```
 
 use super::support::function;
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Type, batch_by_steps};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Type, batch_by_steps};
 use crate::error::Result;
 use crate::expr::Function;
 use crate::stateful;
+use crate::term::Term;
 use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
@@ -57,6 +58,18 @@ impl Processor for EndWhen {
     }
     fn reads(&self, _input: usize) -> Reads {
         self.function.reads(0).map_or(Reads::Whole, Reads::Passes)
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let ends = m.test(&self.function, front)?;
+        let passes = m.terms.not(ends);
+        m.emit(0, passes, front[0]);
+        m.finish(ends);
+        Ok(())
+    }
+    #[cfg(feature = "prove")]
+    fn model_finishes(&self) -> bool {
+        true
     }
     stateful!();
 }

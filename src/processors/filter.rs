@@ -5,9 +5,10 @@
 //! ```
 
 use super::support::{boolean, inputs};
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Processor, Reads, Type, batch_by_steps};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Processor, Reads, Sketch, Type, batch_by_steps};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::Term;
 use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
@@ -47,6 +48,13 @@ impl Processor for Filter {
     }
     fn reads(&self, _input: usize) -> Reads {
         Reads::Passes(Vec::new())
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let (data, control) = front.split_at(front.len() - 1);
+        let passes = m.boolean(control[0])?;
+        data.iter().enumerate().for_each(|(port, value)| m.emit(port, passes, *value));
+        Ok(())
     }
     stateful!();
 }

@@ -6,10 +6,11 @@
 
 use super::filter::keep;
 use super::support::inputs_of;
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Type, batch_by_steps};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Type, batch_by_steps};
 use crate::error::Result;
 use crate::expr::Function;
 use crate::stateful;
+use crate::term::Term;
 use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
@@ -61,6 +62,12 @@ impl Processor for FilterOn {
     }
     fn reads(&self, input: usize) -> Reads {
         self.function.reads(input).map_or(Reads::Whole, Reads::Passes)
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let passes = m.test(&self.function, front)?;
+        front.iter().enumerate().for_each(|(port, value)| m.emit(port, passes, *value));
+        Ok(())
     }
     stateful!();
 }

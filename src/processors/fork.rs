@@ -4,9 +4,10 @@
 //! { "type": "fork", "outputs": 3 }
 //! ```
 
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Processor, Reads, Sliding, Type};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Processor, Reads, Sketch, Sliding, Type};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::{TRUE, Term};
 use crate::value::{Column, Value};
 
 /// More outputs than anybody draws, and few enough to make at once.
@@ -49,6 +50,11 @@ impl Processor for Fork {
     }
     fn reads(&self, _input: usize) -> Reads {
         Reads::Passes(Vec::new())
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        (0..self.outputs).for_each(|port| m.emit(port, TRUE, front[0]));
+        Ok(())
     }
     stateful!();
 }

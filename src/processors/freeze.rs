@@ -5,9 +5,10 @@
 //! ```
 
 use super::support::repeat;
-use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Type};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Type};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::{TRUE, Term};
 use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
@@ -47,6 +48,17 @@ impl Processor for Freeze {
     }
     fn reads(&self, _input: usize) -> Reads {
         Reads::Passes(Vec::new())
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let begun = m.flag("begun");
+        let first = m.event("first", m.domain(0));
+        let (first, event) = m.terms.alike(first, front[0]);
+        let first = m.terms.choose(begun, first, event);
+        m.emit(0, TRUE, first);
+        m.set("begun", TRUE);
+        m.set("first", first);
+        Ok(())
     }
     stateful!(first);
 }

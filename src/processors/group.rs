@@ -5,8 +5,9 @@
 //!     { "type": "cumulate", "fn": "x + y" }, { "type": "decimate", "interval": 2 } ] } }
 //! ```
 
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Machine, Processor, Reads};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Machine, Processor, Reads, Signal, Sketch};
 use crate::error::Result;
+use crate::term::Term;
 use crate::value::{Column, Reader, Value, Writer};
 
 pub static KIND: Kind = Kind {
@@ -80,6 +81,19 @@ impl Processor for Group {
             Reads::Paths(paths) => Reads::Paths(paths),
             _ => Reads::Whole,
         }
+    }
+    #[cfg(feature = "prove")]
+    fn model_pipes(&self, m: &mut Sketch, inputs: &[Signal]) -> Option<Result<Vec<Signal>>> {
+        // The inside learns of an end when all inputs have ended, the outside when all outputs have.
+        let ended: Vec<Term> = inputs.iter().map(|signal| signal.ended).collect();
+        let ended = m.terms.all(ended);
+        let inputs: Vec<Signal> = inputs.iter().map(|signal| Signal { ended, ..signal.clone() }).collect();
+        Some(m.pipeline(&self.inner, &inputs).map(|mut out| {
+            let ended: Vec<Term> = out.iter().map(|signal| signal.ended).collect();
+            let ended = m.terms.all(ended);
+            out.iter_mut().for_each(|signal| signal.ended = ended);
+            out
+        }))
     }
     fn save(&self, w: &mut Writer) {
         self.inner.save(w);

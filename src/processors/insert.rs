@@ -5,9 +5,10 @@
 //! ```
 
 use super::support::{constants, count, inputs, type_of};
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Processor, Reads, Type, batch_by_steps};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Processor, Reads, Sketch, Type, batch_by_steps};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::{TRUE, Term};
 use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
@@ -56,6 +57,19 @@ impl Processor for Insert {
     }
     fn reads(&self, _input: usize) -> Reads {
         Reads::Passes(Vec::new())
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let begun = m.flag("begun");
+        let first = m.terms.not(begun);
+        for (port, value) in self.values.iter().enumerate() {
+            let value = m.value(value)?;
+            m.several(self.count)?;
+            (0..self.count).for_each(|_| m.emit(port, first, value));
+            m.emit(port, TRUE, front[port]);
+        }
+        m.set("begun", TRUE);
+        Ok(())
     }
     stateful!(begun);
 }

@@ -6,9 +6,10 @@
 //! Of any `count` events in a row, at most one is not 0.
 
 use super::verdict::number;
-use crate::engine::{Built, Emit, Flow, Kind, Params, Processor};
+use crate::engine::{Built, Emit, Flow, Kind, Params, Processor, Sketch};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::{TRUE, Term};
 use crate::value::Value;
 
 pub static KIND: Kind =
@@ -37,6 +38,23 @@ impl Processor for Limit {
             out.one(Value::Num(x));
         }
         Ok(Flow::More)
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let x = m.number(front[0])?;
+        let left = m.counter("left", self.count);
+        let (zero, one, full) = (m.terms.int(0), m.terms.int(1), m.terms.int(self.count as i32));
+        let less = m.terms.sub(left, one);
+        let none = m.terms.is(left, 0);
+        let left = m.terms.choose(none, zero, less);
+        let left = m.terms.assume(left, 0, self.count as i32);
+        let (waits, null) = (m.terms.less(zero, left), m.terms.is(x, 0));
+        let cut = m.terms.or(waits, null);
+        let value = m.terms.choose(cut, zero, x);
+        m.emit(0, TRUE, value);
+        let next = m.terms.choose(cut, left, full);
+        m.set("left", next);
+        Ok(())
     }
     stateful!(left);
 }

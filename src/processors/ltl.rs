@@ -8,8 +8,9 @@
 //! for each event; with `finite`, the end of the trace decides the rest.
 
 use super::ltl_formula::{Formula, parse};
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Machine, Params, Processor, Type, batch_by_steps};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Machine, Params, Processor, Sketch, Type, batch_by_steps};
 use crate::error::Result;
+use crate::term::Term;
 use crate::value::{Column, Reader, Value, Writer};
 use serde_json::{Value as Json, json};
 
@@ -153,6 +154,14 @@ impl Processor for Ltl {
     }
     fn bind(&mut self, name: &str, value: &Value) {
         self.machine.bind(name, value);
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        m.embed("formula", &self.machine, front)
+    }
+    #[cfg(feature = "prove")]
+    fn model_end(&self, m: &mut Sketch) -> Result<()> {
+        m.embed_end("formula", &self.machine)
     }
     fn save(&self, w: &mut Writer) {
         self.machine.save(w);

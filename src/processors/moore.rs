@@ -15,9 +15,10 @@
 use super::copies::{last_output, one_output_of};
 use super::support::{inputs, within};
 use super::verdict::boolean;
-use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Machine, Params, Processor, batch_by_steps};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Machine, Params, Processor, Sketch, batch_by_steps};
 use crate::error::Result;
 use crate::expr::{Expr, Function};
+use crate::term::{Domain, FALSE, Term};
 use crate::value::{Column, Reader, Value, Writer, damaged};
 use serde_json::{Map, Value as Json};
 
@@ -285,6 +286,52 @@ impl Moore {
     }
 }
 
+impl Moore {
+    /// The variables as part of the model's state: their names and values now.
+    fn model_variables(&self, m: &mut Sketch) -> Result<Vec<(String, Term)>> {
+        let first: Vec<Term> = self.initial.iter().map(|value| m.value(value)).collect::<Result<_>>()?;
+        let domains = first.iter().map(|term| m.terms.domain_of(*term)).collect();
+        let assignments: Vec<(usize, &Function)> = self
+            .states
+            .iter()
+            .flat_map(|state| {
+                let otherwise = state.otherwise.iter().flat_map(|(_, assign)| assign);
+                state.transitions.iter().flat_map(|t| &t.assign).chain(otherwise)
+            })
+            .map(|(variable, function)| (*variable, function))
+            .collect();
+        let domains = m.variable_domains(&self.names, domains, &assignments)?;
+        let mut variables = Vec::new();
+        for (k, name) in self.names.iter().enumerate() {
+            let first = m.into_domain(first[k], &domains[k]);
+            variables.push((name.clone(), m.cell(name, domains[k].clone(), first)));
+        }
+        Ok(variables)
+    }
+    /// Where a transition leads, if it is taken.
+    fn model_go(
+        &self,
+        m: &mut Sketch,
+        front: &[Term],
+        taken: Term,
+        (target, assign): (usize, &[(usize, Function)]),
+        (to, after): &mut (&mut Term, &mut Vec<(String, Term)>),
+    ) -> Result<()> {
+        for (variable, function) in assign {
+            let value = m.call(function, front)?;
+            let (value, _) = m.terms.alike(value, m.variables[*variable].1);
+            m.variables[*variable].1 = value;
+        }
+        let target = m.terms.int(target as i32);
+        **to = m.terms.choose(taken, target, **to);
+        for (k, (_, value)) in after.iter_mut().enumerate() {
+            let (new, old) = m.terms.alike(m.variables[k].1, *value);
+            *value = m.terms.choose(taken, new, old);
+        }
+        Ok(())
+    }
+}
+
 impl Processor for Moore {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         let taken = self.firing(front)?;
@@ -319,6 +366,63 @@ impl Processor for Moore {
             }
         }
         Ok((n, Flow::More))
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        if !self.names.is_empty() && self.machines().next().is_some() {
+            return Err(m.refuse("it has both variables and pipelines as guards"));
+        }
+        let first = m.terms.int(self.first as i32);
+        let at = m.cell("at", Domain::Range(0, self.states.len() as i32 - 1), first);
+        let before = self.model_variables(m)?;
+        let outer = std::mem::replace(&mut m.variables, before.clone());
+        let (mut moved, mut to, mut after) = (FALSE, at, before.clone());
+        for (s, state) in self.states.iter().enumerate() {
+            let mut open = m.terms.is(at, s as i32);
+            for (k, transition) in state.transitions.iter().enumerate() {
+                m.variables.clone_from(&before);
+                let fires = match &transition.guard {
+                    Guard::When(function) => m.test(function, front)?,
+                    Guard::Of(machine) => m.guard_of(&format!("of[{s}][{k}]"), machine, front, open)?,
+                };
+                let taken = m.terms.and(open, fires);
+                let not = m.terms.not(fires);
+                open = m.terms.and(open, not);
+                self.model_go(m, front, taken, (transition.to, &transition.assign), &mut (&mut to, &mut after))?;
+                moved = m.terms.or(moved, taken);
+            }
+            if let Some((target, assign)) = &state.otherwise {
+                m.variables.clone_from(&before);
+                self.model_go(m, front, open, (*target, assign), &mut (&mut to, &mut after))?;
+                moved = m.terms.or(moved, open);
+            }
+        }
+        m.set("at", to);
+        after.iter().for_each(|(name, value)| m.set(name, *value));
+        m.variables = after;
+        let ports = self.states.iter().map(|state| state.symbols.len()).max().unwrap_or(0);
+        for port in 0..ports {
+            let (mut there, mut value) = (FALSE, None);
+            for (s, state) in self.states.iter().enumerate() {
+                let Some(symbol) = state.symbols.get(port) else { continue };
+                let here = m.terms.is(to, s as i32);
+                let here = m.terms.and(moved, here);
+                let new = m.call(symbol, front)?;
+                value = Some(match value {
+                    None => new,
+                    Some(old) => {
+                        let (new, old) = m.terms.alike(new, old);
+                        m.terms.choose(here, new, old)
+                    }
+                });
+                there = m.terms.or(there, here);
+            }
+            if let Some(value) = value {
+                m.emit(port, there, value);
+            }
+        }
+        m.variables = outer;
+        Ok(())
     }
     fn reset(&mut self) {
         self.at = self.first;

@@ -6,9 +6,10 @@
 //! The first event is dropped, so that each front downstream meets the following event. With `finite`, the last
 //! event, which has none after it, gets false when the trace ends.
 
-use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Params, Processor, Type};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Params, Processor, Sketch, Type};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::{FALSE, TRUE, Term};
 use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind { name: "next", about: "LTL: the event after this one", symbol: "X", build };
@@ -50,6 +51,21 @@ impl Processor for Next {
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         Some(inputs.to_vec())
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let begun = m.flag("begun");
+        m.emit(0, begun, front[0]);
+        m.set("begun", TRUE);
+        Ok(())
+    }
+    #[cfg(feature = "prove")]
+    fn model_end(&self, m: &mut Sketch) -> Result<()> {
+        if self.finite {
+            let begun = m.flag("begun");
+            m.emit(0, begun, FALSE);
+        }
+        Ok(())
     }
     stateful!(begun);
 }

@@ -5,9 +5,10 @@
 //! ```
 
 use super::support::inputs;
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sliding, Type};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Sliding, Type};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::{TRUE, Term};
 use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
@@ -46,6 +47,11 @@ impl Processor for Passthrough {
     }
     fn reads(&self, _input: usize) -> Reads {
         Reads::Passes(Vec::new())
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        front.iter().enumerate().for_each(|(port, value)| m.emit(port, TRUE, *value));
+        Ok(())
     }
     stateful!();
 }

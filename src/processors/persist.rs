@@ -7,9 +7,10 @@
 //! then 0 once, and it starts again.
 
 use super::verdict::number;
-use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor, Sketch};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::{Domain, TRUE, Term};
 use crate::value::Value;
 
 pub static KIND: Kind =
@@ -41,6 +42,29 @@ impl Processor for Persist {
         }
         out.put(0, Value::Num(self.held), Because::Last(self.since + 1));
         Ok(Flow::More)
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let x = m.number(front[0])?;
+        let zero = m.terms.int(0);
+        let domain = m.domain(0);
+        let domain = m.either(&domain, &Domain::Range(0, 0));
+        let (held, since) = (m.cell("held", domain, zero), m.counter("since", self.count));
+        let larger = m.terms.less(held, x);
+        let held = m.terms.choose(larger, x, held);
+        let used = m.terms.is(since, self.count as i32);
+        let same = m.terms.not(larger);
+        let over = m.terms.and(used, same);
+        let held = m.terms.choose(over, zero, held);
+        m.set("held", held);
+        let one = m.terms.int(1);
+        let more = m.terms.add(since, one);
+        let fresh = m.terms.or(larger, over);
+        let since = m.terms.choose(fresh, zero, more);
+        let since = m.terms.assume(since, 0, self.count as i32);
+        m.set("since", since);
+        m.emit(0, TRUE, held);
+        Ok(())
     }
     stateful!(held, since);
 }

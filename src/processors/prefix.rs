@@ -5,9 +5,10 @@
 //! ```
 
 use super::support::inputs;
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Type};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Type};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::Term;
 use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
@@ -62,6 +63,21 @@ impl Processor for Prefix {
     }
     fn reads(&self, _input: usize) -> Reads {
         Reads::Passes(Vec::new())
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let passed = m.counter("passed", self.count);
+        let over = m.terms.is(passed, self.count as i32);
+        let passes = m.terms.not(over);
+        front.iter().enumerate().for_each(|(port, value)| m.emit(port, passes, *value));
+        let after = m.count_up("passed", self.count);
+        let over = m.terms.is(after, self.count as i32);
+        m.finish(over);
+        Ok(())
+    }
+    #[cfg(feature = "prove")]
+    fn model_finishes(&self) -> bool {
+        true
     }
     stateful!(passed);
 }

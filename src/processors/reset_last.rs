@@ -5,8 +5,9 @@
 //! ```
 
 use super::support::boolean;
-use crate::engine::{Because, Built, Emit, Flow, Kind, Machine, Processor};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Machine, Processor, Sketch};
 use crate::error::Result;
+use crate::term::Term;
 use crate::value::{Reader, Value, Writer};
 
 pub static KIND: Kind = Kind {
@@ -46,6 +47,22 @@ impl Processor for ResetLast {
             self.since = 0;
         }
         Ok(Flow::More)
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let (data, control) = front.split_at(front.len() - 1);
+        let restart = m.boolean(control[0])?;
+        let template = m.template_with_last(&self.inner)?;
+        let cells = m.load("of", &template);
+        let after = m.inside_with_last(&self.inner, cells, data, false)?;
+        for port in 0..self.inner.outputs() {
+            let (there, value) = Sketch::last(&after, port);
+            let when = m.terms.and(restart, there);
+            m.emit(port, when, value);
+        }
+        let kept = m.choose_cells(restart, &template, &after);
+        m.store("of", &kept);
+        Ok(())
     }
     fn reset(&mut self) {
         self.inner.reset();

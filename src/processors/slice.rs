@@ -8,10 +8,11 @@
 //! ```
 
 use crate::engine::{
-    Because, Built, Emit, Failure, Flow, Kind, Lane, Machine, Params, Processor, Reads, batch_by_steps,
+    Because, Built, Emit, Failure, Flow, Kind, Lane, Machine, Params, Processor, Reads, Sketch, batch_by_steps,
 };
 use crate::error::{Error, Result};
 use crate::expr::{EVERY_SLICE, Function};
+use crate::term::{FALSE, TRUE, Term};
 use crate::value::{Column, History, Reader, Value, Writer};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -147,6 +148,29 @@ impl Slices {
         Ok(())
     }
 
+    /// The keys there can be, and when a front has each. A front without a key goes nowhere.
+    pub fn model_keys(&self, m: &mut Sketch, front: &[Term]) -> Result<Vec<(Value, Term)>> {
+        if self.clean.is_some() || self.explode {
+            return Err(m.refuse("'clean' and 'explode' have no translation"));
+        }
+        let domain = m.domain_of_call(&self.key)?;
+        let key = m.call(&self.key, front)?;
+        let mut keys = Vec::new();
+        for v in domain.values() {
+            let value = m.terms.event(domain.sort(), v);
+            if value.as_str() == Some(EVERY_SLICE) {
+                return Err(m.refuse("its key may mean all slices at once"));
+            }
+            if matches!(value, Value::Null) {
+                continue;
+            }
+            let wanted = m.terms.constant(domain.sort(), v);
+            let (a, b) = m.terms.alike(key, wanted);
+            let hit = m.terms.equal(a, b);
+            keys.push((value, hit));
+        }
+        Ok(keys)
+    }
     pub fn reset(&mut self) {
         self.places.clear();
         self.live = 0;
@@ -286,6 +310,44 @@ impl Processor for Slice {
         if new {
             out.put(0, self.map.version(), Because::All);
         }
+        Ok(())
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let keys = self.slices.model_keys(m, front)?;
+        let template = m.template_with_last(&self.slices.template)?;
+        let mut entries = Vec::new();
+        for (k, (key, hit)) in keys.into_iter().enumerate() {
+            let before = m.load(&format!("slice[{k}]"), &template);
+            let after = m.inside_with_last(&self.slices.template, before.clone(), front, false)?;
+            let after = m.choose_cells(hit, &after, &before);
+            m.store(&format!("slice[{k}]"), &after);
+            let fed = m.flag(&format!("fed[{k}]"));
+            let fed = m.terms.or(fed, hit);
+            m.set(&format!("fed[{k}]"), fed);
+            entries.push((key, Sketch::last(&after, 0)));
+        }
+        let map = m.map_of(&entries)?;
+        m.emit(0, TRUE, map);
+        Ok(())
+    }
+    #[cfg(feature = "prove")]
+    fn model_end(&self, m: &mut Sketch) -> Result<()> {
+        let front = m.any_front();
+        let keys = self.slices.model_keys(m, &front)?;
+        let template = m.template_with_last(&self.slices.template)?;
+        let (mut entries, mut new) = (Vec::new(), FALSE);
+        for (k, (key, _)) in keys.into_iter().enumerate() {
+            let before = m.load(&format!("slice[{k}]"), &template);
+            let fed = m.flag(&format!("fed[{k}]"));
+            let (after, spoke) = m.end_with_last(&self.slices.template, before.clone())?;
+            let spoke = m.terms.and(fed, spoke);
+            let after = m.choose_cells(spoke, &after, &before);
+            entries.push((key, Sketch::last(&after, 0)));
+            new = m.terms.or(new, spoke);
+        }
+        let map = m.map_of(&entries)?;
+        m.emit(0, new, map);
         Ok(())
     }
     fn reset(&mut self) {

@@ -5,8 +5,9 @@
 //! ```
 
 use super::slice::Slices;
-use crate::engine::{Because, Built, Emit, Flow, Kind, Processor, Reads};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Processor, Reads, Sketch};
 use crate::error::Result;
+use crate::term::{FALSE, Term};
 use crate::value::{Reader, Value, Writer};
 
 pub static KIND: Kind = Kind {
@@ -43,6 +44,32 @@ impl Processor for SliceLast {
         self.slices.end(&mut |_, output| values.push(output))?;
         tell(values, out);
         Ok(())
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let keys = self.slices.model_keys(m, front)?;
+        let template = m.template_with_last(&self.slices.template)?;
+        for (k, (_, hit)) in keys.into_iter().enumerate() {
+            let mut before = m.load(&format!("slice[{k}]"), &template);
+            before["last"].now = FALSE;
+            let after = m.inside_with_last(&self.slices.template, before.clone(), front, false)?;
+            let (there, value) = Sketch::last(&after, 0);
+            let list = m.list_of(value);
+            let when = m.terms.and(hit, there);
+            m.emit(0, when, list);
+            let after = m.choose_cells(hit, &after, &before);
+            m.store(&format!("slice[{k}]"), &after);
+        }
+        Ok(())
+    }
+    #[cfg(feature = "prove")]
+    fn model_end(&self, m: &mut Sketch) -> Result<()> {
+        let template = m.template_with_last(&self.slices.template)?;
+        let (_, spoke) = m.end_with_last(&self.slices.template, template)?;
+        if spoke == FALSE {
+            return Ok(());
+        }
+        Err(m.refuse("its slices speak at the end, in the order in which they came to be"))
     }
     fn reset(&mut self) {
         self.slices.reset();

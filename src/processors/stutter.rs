@@ -5,9 +5,10 @@
 //! ```
 
 use super::support::{count, repeat};
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Type};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Type};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::{TRUE, Term};
 use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
@@ -52,6 +53,12 @@ impl Processor for Stutter {
     }
     fn reads(&self, _input: usize) -> Reads {
         Reads::Passes(Vec::new())
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        m.several(self.count)?;
+        (0..self.count).for_each(|_| m.emit(0, TRUE, front[0]));
+        Ok(())
     }
     stateful!();
 }

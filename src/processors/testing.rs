@@ -19,6 +19,7 @@ pub fn workshop() -> Workshop {
         processors: None,
         depth: 0,
         count: Rc::new(Cell::new(0)),
+        fold: None,
     }
 }
 

@@ -5,9 +5,10 @@
 //! ```
 
 use super::verdict::number;
-use crate::engine::{Built, Emit, Flow, Kind, Lane, Params, Processor, Type};
+use crate::engine::{Built, Emit, Flow, Kind, Lane, Params, Processor, Sketch, Type};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::{TRUE, Term};
 use crate::value::Value;
 
 pub static KIND: Kind =
@@ -41,6 +42,15 @@ impl Processor for Threshold {
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         (inputs == [Type::Num]).then(|| vec![Type::Num])
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let x = m.number(front[0])?;
+        let (zero, value) = (m.terms.int(0), m.terms.int(self.value.floor().clamp(-1e9, 1e9) as i32));
+        let over = m.terms.less(value, x);
+        let cut = m.terms.choose(over, x, zero);
+        m.emit(0, TRUE, cut);
+        Ok(())
     }
     stateful!();
 }

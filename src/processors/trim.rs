@@ -5,9 +5,10 @@
 //! ```
 
 use super::support::inputs;
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Type};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Type};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::Term;
 use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
@@ -56,6 +57,14 @@ impl Processor for Trim {
     }
     fn reads(&self, _input: usize) -> Reads {
         Reads::Passes(Vec::new())
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let dropped = m.counter("dropped", self.count);
+        let through = m.terms.is(dropped, self.count as i32);
+        front.iter().enumerate().for_each(|(port, value)| m.emit(port, through, *value));
+        m.count_up("dropped", self.count);
+        Ok(())
     }
     stateful!(dropped);
 }

@@ -5,9 +5,10 @@
 //! ```
 
 use super::support::{inputs, repeat, type_of};
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sliding, Type};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Sliding, Type};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::{TRUE, Term};
 use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
@@ -51,6 +52,12 @@ impl Processor for TurnInto {
     }
     fn reads(&self, _input: usize) -> Reads {
         Reads::Paths(Vec::new())
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, _front: &[Term]) -> Result<()> {
+        let value = m.value(&self.value)?;
+        m.emit(0, TRUE, value);
+        Ok(())
     }
     stateful!();
 }

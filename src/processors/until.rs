@@ -7,9 +7,10 @@
 
 use super::delayed::repeat;
 use super::verdict::boolean;
-use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Params, Processor, Type, batch_by_steps};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Params, Processor, Sketch, Type, batch_by_steps};
 use crate::error::Result;
 use crate::stateful;
+use crate::term::{FALSE, Term};
 use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
@@ -73,6 +74,20 @@ impl Processor for Until {
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         (inputs == [Type::Bool, Type::Bool]).then(|| vec![Type::Bool])
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let (left, right) = (m.boolean(front[0])?, m.boolean(front[1])?);
+        let broken = m.terms.not(left);
+        let decides = m.terms.or(right, broken);
+        m.decide(decides, right)
+    }
+    #[cfg(feature = "prove")]
+    fn model_end(&self, m: &mut Sketch) -> Result<()> {
+        if self.finite {
+            m.give_up(FALSE)?;
+        }
+        Ok(())
     }
     stateful!(waiting);
 }

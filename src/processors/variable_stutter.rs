@@ -5,9 +5,10 @@
 //! ```
 
 use super::support::wanted;
-use crate::engine::{Built, Emit, Flow, Kind, Processor, Reads};
+use crate::engine::{Built, Emit, Flow, Kind, Processor, Reads, Sketch};
 use crate::error::{Error, Result};
 use crate::stateful;
+use crate::term::Term;
 use crate::value::Value;
 
 pub static KIND: Kind = Kind {
@@ -40,6 +41,18 @@ impl Processor for VariableStutter {
     }
     fn reads(&self, input: usize) -> Reads {
         if input == 0 { Reads::Passes(Vec::new()) } else { Reads::Whole }
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let times = m.number(front[1])?;
+        let most = m.terms.bounds(times).1.max(0);
+        m.several(most as usize)?;
+        for k in 0..most {
+            let k = m.terms.int(k);
+            let again = m.terms.less(k, times);
+            m.emit(0, again, front[0]);
+        }
+        Ok(())
     }
     stateful!();
 }

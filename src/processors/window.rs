@@ -7,8 +7,11 @@
 //! { "type": "window", "width": 3, "of": { "type": "cumulate", "fn": "x + y" } }
 //! ```
 
-use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Machine, Processor, Reads, Type, batch_by_steps};
+use crate::engine::{
+    Because, Built, Emit, Failure, Flow, Kind, Lane, Machine, Processor, Reads, Sketch, Type, batch_by_steps,
+};
 use crate::error::{Error, Result};
+use crate::term::Term;
 use crate::value::{Column, Reader, Value, Writer, damaged};
 
 pub static KIND: Kind = Kind {
@@ -25,7 +28,9 @@ pub static KIND: Kind = Kind {
         let inner = params.machine("of")?;
         let (inputs, outputs) = (inner.inputs(), inner.outputs());
         match inner.sliding(width) {
-            Some(inner) => Built::new(Slides { inner, skip: width - 1, width, seen: 0 }, inputs, outputs),
+            Some(slides) => {
+                Built::new(Slides { inner: slides, of: inner, skip: width - 1, width, seen: 0 }, inputs, outputs)
+            }
             None => Built::new(Replays { inner, width, recent: vec![Column::default(); inputs] }, inputs, outputs),
         }
     },
@@ -39,10 +44,38 @@ pub fn last_front(machine: &mut Machine) -> Option<Vec<Value>> {
     last
 }
 
+/// The model of a window: instances of the processor inside, each started one event after the one before (section
+/// 3.3 of the paper). The paper resets the instances in turn and counts whose turn it is; here instance p is always
+/// the one that has seen p events, and hands its state to the next, so that the turn is no part of the state.
+fn model(m: &mut Sketch, inner: &Machine, width: usize, front: &[Term]) -> Result<()> {
+    let template = m.template_with_last(inner)?;
+    let seen = m.counter("seen", width - 1);
+    let full = m.terms.is(seen, width as i32 - 1);
+    let before: Vec<_> = (1..width).map(|p| m.load(&format!("of[{p}]"), &template)).collect();
+    for p in 0..width {
+        let cells = if p == 0 { template.clone() } else { before[p - 1].clone() };
+        let last = p == width - 1;
+        let after = m.inside_with_last(inner, cells, front, last)?;
+        if last {
+            for port in 0..inner.outputs() {
+                let (there, value) = Sketch::last(&after, port);
+                let when = m.terms.and(full, there);
+                m.emit(port, when, value);
+            }
+        } else {
+            m.store(&format!("of[{}]", p + 1), &after);
+        }
+    }
+    m.count_up("seen", width - 1);
+    Ok(())
+}
+
 /// Each processor inside in its sliding version: an output for each front, the first ones of windows not yet full.
 #[derive(Clone)]
 struct Slides {
     inner: Machine,
+    /// The processor as it was given, for the model.
+    of: Machine,
     skip: usize,
     width: usize,
     seen: usize,
@@ -110,6 +143,10 @@ impl Processor for Slides {
             _ => Reads::Whole,
         }
     }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        model(m, &self.of, self.width, front)
+    }
     fn reset(&mut self) {
         self.inner.reset();
         self.seen = 0;
@@ -163,6 +200,10 @@ impl Processor for Replays {
     }
     fn bind(&mut self, name: &str, value: &Value) {
         self.inner.bind(name, value);
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        model(m, &self.inner, self.width, front)
     }
     fn reset(&mut self) {
         self.inner.reset();

@@ -4,10 +4,11 @@
 //! { "type": "windowFn", "fn": "y - x" }
 //! ```
 
-use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Type, batch_by_steps};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Sketch, Type, batch_by_steps};
 use crate::error::Result;
 use crate::expr::Function;
 use crate::stateful;
+use crate::term::Term;
 use crate::value::{Column, Value};
 
 pub static KIND: Kind = Kind {
@@ -104,6 +105,19 @@ impl Processor for WindowFn {
     }
     fn bind(&mut self, name: &str, value: &Value) {
         self.function.bind(name, value);
+    }
+    #[cfg(feature = "prove")]
+    fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
+        let before = self.width - 1;
+        let seen = m.counter("seen", before);
+        let mut window: Vec<Term> = (0..before).map(|k| m.event(&format!("recent[{k}]"), m.domain(0))).collect();
+        window.push(front[0]);
+        let value = m.call(&self.function, &window)?;
+        let full = m.terms.is(seen, before as i32);
+        m.emit(0, full, value);
+        (0..before).for_each(|k| m.set(&format!("recent[{k}]"), window[k + 1]));
+        m.count_up("seen", before);
+        Ok(())
     }
     stateful!(recent);
 }

@@ -39,6 +39,10 @@ mod protocol;
 mod prover;
 #[cfg(feature = "prove")]
 mod pullstream;
+#[cfg(feature = "prove")]
+mod stand_in;
+#[cfg(feature = "prove")]
+mod verify;
 
 #[cfg(all(test, feature = "run"))]
 mod tests;

@@ -1,7 +1,7 @@
 //! Everything the other verbs need and a fresh machine lacks.
 
 use crate::shell::{command, output, root, run as execute, step, which};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::env;
 use std::fs;
 use std::path::PathBuf;
@@ -9,11 +9,15 @@ use std::path::PathBuf;
 /// Programs of Debian packages that tests need: (program, package).
 const PROGRAMS: [(&str, &str); 2] = [("chromium", "chromium"), ("chromedriver", "chromium-driver")];
 
+/// Libraries that NuSMV wants: (file, package).
+const LIBRARIES: [(&str, &str); 2] = [("libxml2.so.2", "libxml2"), ("libreadline.so.8", "libreadline8")];
+
 /// All of it.
 pub fn run() -> Result<()> {
     wasm_target()?;
     npm_dependencies()?;
     debian_packages();
+    nusmv();
     Ok(())
 }
 
@@ -48,8 +52,9 @@ fn npm_dependencies() -> Result<()> {
 
 /// Installs missing packages as root on Debian; elsewhere says what is missing. Tests that need them skip then.
 pub fn debian_packages() {
-    let missing: Vec<&str> =
-        PROGRAMS.iter().filter(|(program, _)| find(program).is_none()).map(|&(_, package)| package).collect();
+    let programs = PROGRAMS.iter().filter(|(program, _)| find(program).is_none());
+    let libraries = LIBRARIES.iter().filter(|(file, _)| library(file).is_none());
+    let missing: Vec<&str> = programs.chain(libraries).map(|&(_, package)| package).collect();
     if missing.is_empty() {
         return;
     }
@@ -67,6 +72,47 @@ pub fn debian_packages() {
     if let Err(error) = installed {
         println!("!! {error:#}. Tests that need {list} are SKIPPED.");
     }
+}
+
+/// The wheel that carries NuSMV 2.6.0 for x86-64 Linux, and where in it the program lies.
+const NUSMV_WHEEL: &str = "pyboolnet==3.0.16";
+const NUSMV_FOLDER: &str = "pyboolnet/binaries/linux64/NuSMV-a/";
+
+/// NuSMV in target/peers/nusmv/, for the cross-checks; without it they skip and say so.
+pub fn nusmv() {
+    let place = root().join("target/peers/nusmv");
+    if place.join("NuSMVa_linux64").is_file() {
+        return;
+    }
+    let fetched = step("NuSMV (pip download pyboolnet)", || {
+        let folder = root().join("target/peers");
+        fs::create_dir_all(&folder)?;
+        let pip = format!("python3 -m pip download --quiet --no-deps {NUSMV_WHEEL} -d");
+        execute(command(&pip).arg(&folder))?;
+        let script = "import glob, os, sys, zipfile\n\
+            place, folder = sys.argv[1:]\n\
+            wheel = zipfile.ZipFile(glob.glob(os.path.join(os.path.dirname(place), '*.whl'))[0])\n\
+            os.makedirs(place, exist_ok=True)\n\
+            for name in wheel.namelist():\n\
+            \u{20}   if name.startswith(folder) and not name.endswith('/'):\n\
+            \u{20}       path = os.path.join(place, os.path.basename(name))\n\
+            \u{20}       open(path, 'wb').write(wheel.read(name))\n\
+            \u{20}       os.chmod(path, 0o755)\n";
+        execute(command("python3 -c").arg(script).arg(&place).arg(NUSMV_FOLDER))?;
+        // Its own readline wants a library that Debian no longer has; the present one serves as well.
+        let readline = library("libreadline.so.8").context("no libreadline.so.8 (Debian: libreadline8)")?;
+        fs::remove_file(place.join("libreadline.so.6"))?;
+        Ok(std::os::unix::fs::symlink(readline, place.join("libreadline.so.6"))?)
+    });
+    if let Err(error) = fetched {
+        println!("!! {error:#}. Tests that need NuSMV are SKIPPED.");
+    }
+}
+
+/// A shared library where Debian keeps them.
+fn library(file: &str) -> Option<PathBuf> {
+    let folders = ["/usr/lib/x86_64-linux-gnu", "/lib/x86_64-linux-gnu", "/usr/lib64"];
+    folders.iter().map(|folder| PathBuf::from(folder).join(file)).find(|path| path.exists())
 }
 
 /// A program by its variable (CHROMIUM, CHROMEDRIVER) or on the PATH.

@@ -12,7 +12,7 @@ mod sets;
 mod strings;
 mod trooleans;
 
-pub use numbers::{greatest, least};
+pub use numbers::{SATURATE, WRAP, greatest, least};
 pub use objects::EVERY_SLICE;
 pub use predicates::assume;
 

@@ -45,6 +45,24 @@ pub static TABLE: &[FunctionDef] = &[
     }),
 ];
 
+/// What a model with few numbers makes of a value: numbers modulo the second argument, the rest as it is. In no
+/// table: only replays of a model's runs use it.
+pub static WRAP: FunctionDef = def("wrap", (2, 2), "modulo, never negative", |a| {
+    let n = a.num(1)?;
+    Ok(match a.value(0)? {
+        Value::Num(x) => Value::Num(x.rem_euclid(n)),
+        other => other,
+    })
+});
+/// The same, with the nearest number there is.
+pub static SATURATE: FunctionDef = def("saturate", (2, 2), "the nearest number from 0 on", |a| {
+    let n = a.num(1)?;
+    Ok(match a.value(0)? {
+        Value::Num(x) => Value::Num(x.max(0.0).min(n - 1.0)),
+        other => other,
+    })
+});
+
 fn fold(a: &mut Args, f: fn(f64, f64) -> f64) -> Result<Value> {
     let mut result = a.num(0)?;
     for i in 1..a.len() {

@@ -1,0 +1,106 @@
+// Types of the questions one can ask about a pipeline.
+import type { Pipeline } from '../index.js'
+
+/** What a question is answered with. UNKNOWN is no success: a limit was met. */
+export type Verdict = 'PROVED' | 'HOLDS' | 'VIOLATED' | 'UNKNOWN'
+
+/** Properties by name; `bounded-liveness:5` allows at most 4 steps in a row without an output. */
+export type PropertyName =
+  | 'liveness' | 'bounded-liveness' | `bounded-liveness:${number}` | 'no-full-queue'
+  | 'stepwise-equivalence' | 'sequence-equivalence' | 'approximates' | 'queue-sizes' | 'dead-paths' | 'monitor'
+
+/** A pipeline, or its JSON. */
+export type PipelineLike = Pipeline | string | object
+
+/** The values of an input: booleans, the numbers 0 to n-1, or these. */
+export type InputDomain = 'bool' | number | readonly (string | number | boolean | null)[]
+
+/** How far a check has come. */
+export interface VerifyProgress {
+  states: number
+  edges: number
+  depth: number
+  frontier: number
+  seconds: number
+  statesPerSecond: number
+}
+
+/** What is asked, and what is taken for granted. */
+export interface VerifyQuestion {
+  /** Properties by name. Default: liveness and no-full-queue; with `equivalent` both equivalences. */
+  properties?: PropertyName | string | readonly (PropertyName | string)[]
+  /** Formulas of CTL over ports: `AG EF out.b`. */
+  ctl?: string | readonly string[]
+  /** Formulas of LTL over ports: `G F out.b`. */
+  ltl?: string | readonly string[]
+  /** Events a queue holds in the model (default 2), or sizes by queue: `{ 'sum.queue[1]': 3 }`. */
+  queue?: number | Record<string, number>
+  /** Numbers are 0 to n-1 (default 4), or domains by input: `{ in: 'bool' }`. */
+  domain?: number | Record<string, InputDomain>
+  /** Whether an input may be silent in a step. Default: every-step. */
+  inputs?: 'every-step' | 'free'
+  /** What becomes of a number outside the domain. Default: wrap. */
+  overflow?: 'wrap' | 'saturate' | 'error'
+  /** Traces may end. */
+  ends?: boolean
+  /** A pipeline to compare with. */
+  equivalent?: PipelineLike
+  /** A structure the pipeline watches, as JSON. */
+  system?: string | object
+}
+
+export interface VerifyOptions extends VerifyQuestion {
+  /** Give up beyond so many states (default 5 000 000). */
+  states?: number
+  /** Give up after so many milliseconds (default 60 000). */
+  time?: number
+  signal?: AbortSignal
+  onProgress?: (progress: VerifyProgress) => void
+}
+
+/** One step of a counterexample. */
+export interface CounterexampleStep {
+  inputs: Record<string, unknown>
+  outputs: Record<string, unknown[]>
+  queues: Record<string, unknown[]>
+  ends?: string[]
+  lost?: string[]
+}
+
+export interface Counterexample {
+  /** One object a step; an input with no event is absent. */
+  inputs: Record<string, unknown>[]
+  /** The step the run goes back to after the last one, for ever; or null. */
+  loop: number | null
+  /** It was fed to the real engine, which did what the model said. */
+  replayed: boolean
+  steps: CounterexampleStep[]
+}
+
+export interface VerifyResult {
+  property: string
+  verdict: Verdict
+  states: number
+  edges: number
+  depth: number
+  ms: number
+  queue: number
+  domain: number
+  /** What the model takes for granted, in words. */
+  assumption: string
+  notes?: string[]
+  /** For UNKNOWN: why, and what is known so far. */
+  reason?: string
+  known?: string
+  counterexample?: Counterexample
+  /** For queue-sizes: by queue, the smallest size at which it is never full. */
+  queues?: Record<string, { size: number | null, unbounded?: boolean, longerThan?: number, atLeast?: number }>
+  /** For dead-paths: what could be left out. */
+  dead?: { processor: string, input?: number, instead?: string, why?: string }[]
+}
+
+/** Asks questions about a pipeline; each is answered by a proof, or by a run that was replayed on the engine. */
+export function verify(pipeline: PipelineLike, options?: VerifyOptions): Promise<{ results: VerifyResult[] }>
+
+/** The same questions as a model for NuSMV or nuXmv; `paperStyle` prints it as Bedard and Halle do. */
+export function toSmv(pipeline: PipelineLike, options?: VerifyQuestion & { paperStyle?: boolean }): string
