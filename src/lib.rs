@@ -27,7 +27,7 @@
 //! | [`expr`] | the expression language: parse, evaluate on values and on columns, print |
 //! | [`engine`] | graph, plan, run, queues, lineage, snapshots; what a processor is |
 //! | [`processors`] | one file for each processor, and the table of all |
-//! | [`pullstream`] | the pull-stream protocol: rules, traces, scenarios, schedules |
+//! | [`pullstream`] | the pull-stream protocol: event language, rules, traces, scenarios, schedules |
 //! | `wasm` | the bindings: the only place that knows JS |
 #![forbid(unsafe_code)]
 

@@ -1,11 +1,23 @@
-//! The pull-stream protocol: its rules, recorded traces and their judgement, the scenarios a module is tested in, and
-//! the orders of asynchronous steps to try in each. What runs the modules under test lives in `js/`; nothing here
-//! calls anybody.
+//! Pull-streams. On one side the event language of Lavoie and Hendren and what is specified in it; on the other the
+//! rules of the protocol, recorded traces and their judgement, the scenarios a module is tested in, and the orders of
+//! asynchronous steps to try in each. What runs the modules under test lives in `js/`; nothing here calls anybody.
 
+pub mod allows;
+pub mod entail;
+pub mod explore;
+pub mod history;
 mod judge;
+pub mod language;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod laws;
+pub mod progress;
+pub mod questions;
 mod rules;
 mod scenario;
 mod schedule;
+pub mod spec;
+pub mod specs;
+pub mod steps;
 mod trace;
 
 pub use judge::{Violation, judge, watch};

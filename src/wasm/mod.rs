@@ -9,6 +9,7 @@ mod functions;
 mod host;
 mod machine;
 mod mail;
+mod protocol;
 mod pullstream;
 mod realm;
 mod settings;
