@@ -28,7 +28,7 @@
 //! | [`term`] | expressions over finite variables, of which models are made |
 //! | [`engine`] | graph, plan, run, queues, lineage, snapshots; what a processor is |
 //! | [`processors`] | one file for each processor, and the table of all |
-//! | [`pullstream`] | the pull-stream protocol: rules, traces, scenarios, schedules |
+//! | [`pullstream`] | the pull-stream protocol: event language, rules, traces, scenarios, schedules |
 //! | [`model`] | transition systems, CTL and LTL, `compile(pipeline)` |
 //! | [`check`] | the model checkers: explicit states, counterexamples |
 //! | [`smv`] | systems printed for NuSMV and nuXmv |

@@ -33,7 +33,7 @@ const through = (name, create, more) => ({ name, kind: 'through', create, ...mor
 const source = (name, create) => ({ name, kind: 'source', create })
 const sink = (name, create) => ({ name, kind: 'sink', create })
 
-/** Core modules that keep every rule, in the paper's experiment and, unless `orders` says otherwise, in all orders. */
+/** Core modules that keep every rule, in the paper's experiment and in all orders. */
 export const core = [
   through('map', () => pull.map((x) => 2 * x)),
   through('asyncMap', () => pull.asyncMap((x, cb) => setImmediate(cb, null, x))),
