@@ -16,7 +16,7 @@ const OTHERS = ['equivalent', 'system', 'signal', 'onProgress', 'paperStyle']
 export async function verify(pipeline, options = {}) {
   const subject = subjectOf(pipeline, options)
   const { signal, onProgress, time = TIME } = options
-  let start = performance.now()
+  const start = performance.now()
   let last = start
   const beat = (states, edges, depth, frontier) => {
     const now = performance.now()
