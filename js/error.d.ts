@@ -12,6 +12,8 @@ export type ErrorCode =
   | 'E_SYNTAX'
   /** The bytes are no snapshot of this version, or are damaged. */
   | 'E_SNAPSHOT'
+  /** The pipeline, or a part of it, has no model to prove things of. */
+  | 'E_MODEL'
   /** The pipeline failed on an earlier event and was not reset, or was freed. */
   | 'E_FAILED'
   /** A JS function in the pipeline threw (`cause` has what), or is where only data can be. */

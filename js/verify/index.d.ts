@@ -84,6 +84,8 @@ export interface VerifyResult {
   edges: number
   depth: number
   ms: number
+  /** Bytes of a packed state, and bytes kept besides for each state. */
+  bytes: [number, number]
   queue: number
   domain: number
   /** What the model takes for granted, in words. */

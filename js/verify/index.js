@@ -17,7 +17,7 @@ export async function verify(pipeline, options = {}) {
   await loadedProver()
   const subject = subjectOf(pipeline, options)
   const { signal, onProgress, time = TIME } = options
-  let start = performance.now()
+  const start = performance.now()
   let last = start
   const beat = (states, edges, depth, frontier) => {
     const now = performance.now()

@@ -34,7 +34,8 @@ impl Space {
         for word in state {
             hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
         }
-        (hash ^ (hash >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15) as usize >> 16
+        // The upper half is the well mixed one, and all that fits into a place on 32 bits.
+        ((hash ^ (hash >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize
     }
     /// The number of a state, if it was found before.
     #[inline]

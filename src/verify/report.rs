@@ -34,6 +34,8 @@ pub fn result(
     set("domain", json!(request.settings.bounds.domain));
     set("edges", json!(outcome.progress.edges));
     set("depth", json!(outcome.progress.depth));
+    // Bytes a packed state takes, and what is kept besides for each.
+    set("bytes", json!([outcome.state_bytes, outcome.other_bytes.div_ceil(outcome.progress.states.max(1))]));
     set("assumption", json!(assumption(model)));
     let notes = notes(model, outcome, told.as_ref());
     if !notes.is_empty() {

@@ -191,7 +191,7 @@ test('what has no model is refused by name', async () => {
   const custom = Pipeline.from(pipeline({ id: 'own', type: 'custom', host: defineProcessor({ step: () => {} }) }))
   await refuses(custom, {}, 'E_MODEL', /processor 'own' \(custom\) has no model/)
   await refuses(pipeline({ id: 'half', type: 'apply', fn: 'x / 2' }), {}, 'E_MODEL', /'half'.*gives 1\.5: a model holds whole numbers/)
-  await refuses(pipeline({ id: 'w', type: 'window', width: 2, of: { id: 'in', type: 'timePack', interval: 5, time: 'x' } }), {}, 'E_MODEL', /has no model/)
+  await refuses(pipeline({ id: 'w', type: 'window', width: 2, of: { type: 'smooth', width: 2 } }), {}, 'E_MODEL', /processor 'p0' \(smooth\) has no model: it has no translation/)
   await refuses(pipeline({ id: 'f', type: 'filterOn', fn: '!x' }), {}, 'E_MODEL', /'f' \(filterOn\)/)
 })
 

@@ -1,0 +1,31 @@
+// The time NuSMV takes for a model, as a user would run it.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { root } from '../../tests/support/root.mjs'
+
+const folder = join(root, 'target/peers/nusmv')
+/** Milliseconds after which a problem counts as not answered. */
+const LIMIT = 20_000
+
+/** Milliseconds from start to end; undefined past the limit. */
+export async function timeNusmv(model, options) {
+  const place = mkdtempSync(join(tmpdir(), 'watertight-bench-'))
+  const file = join(place, 'model.smv')
+  writeFileSync(file, model)
+  const start = performance.now()
+  const late = await new Promise((resolve, reject) => {
+    const child = spawn(join(folder, 'NuSMVa_linux64'), [...options, file], { env: { ...process.env, LD_LIBRARY_PATH: folder }, stdio: 'ignore' })
+    const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT)
+    child.on('error', reject)
+    child.on('close', (_, signal) => {
+      clearTimeout(timer)
+      resolve(signal !== null)
+    })
+  })
+  const ms = performance.now() - start
+  rmSync(place, { recursive: true, force: true })
+  return late ? undefined : ms
+}
