@@ -1,7 +1,7 @@
 // The tour of `cargo xtask demo`: what watertight does, on the package just built, in half a minute.
 import pull from 'pull-stream'
 import { fileURLToPath } from 'node:url'
-import { Pipeline, pipeline } from 'watertight'
+import { Pipeline, pipeline, testModule, verify } from 'watertight'
 import { filesBelow } from './files.mjs'
 import { bold, dim, green, heading, perSecond, red, say, teal, whole } from './paint.mjs'
 
@@ -13,6 +13,8 @@ asData()
 temporalProperty()
 wrongPipeline()
 snapshot()
+await protocol()
+await proof()
 say()
 say(dim('Next: open target/www/ with any static web server, read docs/, or try'), 'npx watertight run --help')
 
@@ -104,4 +106,25 @@ function snapshot() {
   const outs = Pipeline.restore(bytes).run(rest)
   say(`snapshot of ${bytes.length} bytes after 1, 2, 3; the copy goes on with 4, 5, 6:`, green(`[${outs.join(', ')}]`))
   say(dim('without a stop:'), `[${whole.slice(3).join(', ')}]`)
+}
+
+async function protocol() {
+  heading('Does a module keep the protocol?', 'each in 576 scenarios and in every order of asynchronous steps')
+  const modules = { 'take(1) of pull-stream 3.7.0': () => pull.take(1), 'a window of ours': () => pipeline((x) => x.window(2, (w) => w.sum())).through() }
+  for (const [name, create] of Object.entries(modules)) {
+    const { violating, scenarios, first } = await testModule({ kind: 'through', create })
+    const found = violating ? red(`breaks ${first.map(({ rule, code }) => `${rule} ${code ?? ''}`.trim()).join(', ')} in ${violating}`) : green('keeps every rule in all')
+    say(name.padEnd(28), found, dim(`of ${scenarios} scenarios`))
+  }
+}
+
+async function proof() {
+  heading('A proof', 'can the queues of "every third, plus the stream itself" fill up? is the window live?')
+  const thirds = pipeline((x) => x.decimate(3).plus(x))
+  const live = pipeline((x) => x.window(3, (w) => w.sum()))
+  for (const [name, asked, property] of [['decimate(3).plus(x)', thirds, 'no-full-queue'], ['window(3, sum)', live, 'liveness']]) {
+    const { results: [{ verdict, states, ms, counterexample }] } = await verify(asked, { properties: [property] })
+    say(name.padEnd(20), property.padEnd(14), verdict === 'PROVED' ? green(verdict) : red(verdict), dim(`${states} states, ${ms.toFixed(1)} ms`))
+    if (counterexample) say(dim(`  by the events ${counterexample.inputs.map((step) => step.in).join(', ')}${counterexample.replayed ? ', replayed on the engine' : ''}`))
+  }
 }
