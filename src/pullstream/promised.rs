@@ -40,7 +40,8 @@ struct Interface {
     /// Asks made before the stream was closing: a value may answer them at any time.
     early_asks: Vec<usize>,
     aborts: Vec<(usize, End)>,
-    asked: usize,
+    /// Asked while the sink still had something to expect.
+    is_opened: bool,
     end: Option<End>,
     /// Asks since the sink had its last answer.
     ahead: usize,
@@ -119,6 +120,7 @@ impl Run {
 
     fn request(&mut self, k: usize, request: usize, abort: End) {
         let is_idle = self.interfaces[0].pending.is_empty();
+        let is_open = self.interfaces[0].end.is_none();
         let state = &mut self.interfaces[k];
         let (ended, aborted) = (state.end.is_some(), !state.aborts.is_empty());
         let is_ask = abort == End::No;
@@ -133,7 +135,7 @@ impl Run {
             }
             return;
         }
-        state.asked += 1;
+        state.is_opened |= is_open;
         if !ended && !aborted {
             state.early_asks.push(request);
         }
@@ -193,9 +195,9 @@ impl Run {
             self.note(Rule::AnswerHappens, "no-answer", 0, request);
         }
         for k in 1..self.interfaces.len() {
-            // A source that was never asked was never opened.
+            // A source that was never asked was never opened; one that our last ask opened is a value after the end.
             let state = &self.interfaces[k];
-            if is_closing && state.asked > 0 && state.pending.is_empty() && !state.is_closing() {
+            if is_closing && state.is_opened && state.pending.is_empty() && !state.is_closing() {
                 self.note(Rule::Terminates, "left-open", k, 0);
             }
         }
@@ -281,6 +283,7 @@ mod tests {
         assert_eq!(codes(Kind::AsyncIterable, "D?1 U?1 U=1. D=1. D?2 D=2v"), ["value-after-end"]);
         assert_eq!(codes(Kind::AsyncIterable, "D!1 D?2 D=2v D=1."), ["value-after-abort"]);
         assert_eq!(codes(Kind::AsyncIterable, "D!1 D=1v"), ["abort-answered-without-end"]);
+        assert_eq!(codes(Kind::AsyncIterable, "D!1 D=1. D?2 U?1 U=1v D=2v"), ["value-after-end"]);
     }
 
     #[test]
