@@ -3,7 +3,7 @@ import type { WatertightError } from './error.js'
 import type { Source } from './pull/pull.js'
 
 /** Ids of the rules. */
-export type RuleId = 'PS-1' | 'PS-2' | 'PS-3' | 'PS-4' | 'PS-5' | 'PS-6' | 'PS-V' | 'PS-D' | 'PS-N' | 'PS-T' | 'PS-EL' | 'PS-AL' | 'PS-DC' | 'PS-S'
+export type RuleId = 'PS-1' | 'PS-2' | 'PS-3' | 'PS-4' | 'PS-5' | 'PS-6' | 'PS-V' | 'PS-D' | 'PS-N' | 'PS-T' | 'PS-EL' | 'PS-AL' | 'PS-DC' | 'PS-S' | 'PS-B'
 
 /** One thing that happened on an interface. */
 export interface TraceEvent {

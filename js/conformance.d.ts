@@ -2,17 +2,18 @@
 import type { RuleId, TraceEvent } from './checker.js'
 import type { Source } from './pull/pull.js'
 
-export type ModuleKind = 'source' | 'through' | 'sink' | 'multi' | 'duplex'
+export type ModuleKind = 'source' | 'through' | 'sink' | 'multi' | 'duplex' | 'async-iterable' | 'web-stream'
 
 /** How to make a module: a fresh one for each run. */
 export interface ModuleAdapter {
   name?: string
   kind: ModuleKind
-  /** `create()` a through or duplex, `create(n)` a source of n values, `create(done)` a sink, `create([s1, s2])` a combined source. */
+  /** `create()` a through or duplex, `create(n)` a source of n values, `create(done)` a sink, `create([s1, s2])` a combined source,
+   * `create(source)` an async iterable or a Web Stream made of another. */
   create: (given?: any) => unknown
   /** The i-th value that sources give, from 1 (default: i). */
   value?: (i: number) => unknown
-  /** How many sources a combined source reads, or several such numbers. */
+  /** How many sources a combined source, an async iterable or a Web Stream reads, or several such numbers. */
   sources?: number | number[]
 }
 
@@ -51,6 +52,8 @@ export interface TestOptions {
   scenarioMs?: number
   /** The test with 100 000 synchronous items (default true, except for 'paper'). */
   stack?: boolean
+  /** Chunks a Web Stream may pull while its reader waits for nothing (default 1). */
+  highWaterMark?: number
   /** Run one scenario in one order. */
   replay?: string
   signal?: AbortSignal
@@ -96,6 +99,17 @@ type Testable = ModuleAdapter | ((...args: any[]) => any) | { source: Source<any
 
 /** Tests a pull-stream module; resolves to the report, also when rules are broken. */
 export declare function testModule(module: Testable, options?: TestOptions): Promise<TestReport>
+
+export interface StreamOptions extends Omit<TestOptions, 'kind' | 'args' | 'stack'> {
+  /** The i-th value that sources give, from 1 (default: i). */
+  value?: (i: number) => unknown
+}
+
+/** Tests what is made of an async iterable (of n values with `sources: 0`, of a list of iterables with 2 or more). */
+export declare function testAsyncIterable(make: (source: any) => AsyncIterable<unknown>, options?: StreamOptions): Promise<TestReport>
+
+/** Tests what is made of a ReadableStream: another, or a pair such as a TransformStream to pipe it through. */
+export declare function testWebStream(make: (source: any) => ReadableStream | { readable: ReadableStream, writable: WritableStream }, options?: StreamOptions): Promise<TestReport>
 
 /** As `testModule`, but rejects when a rule is broken that `allow` does not list. */
 export declare function assertModule(module: Testable, options?: TestOptions & { allow?: RuleId[] }): Promise<TestReport>

@@ -115,7 +115,7 @@ class Pipeline {
   /** Rules that span two interfaces: does each through hand errors on, either way? */
   #errorsLost() {
     const engine = prover()
-    const texts = JSON.parse(engine.protocol_rules())
+    const texts = JSON.parse(engine.protocol_rules(1))
     const found = []
     for (let k = 1; k < this.#interfaces.length; k++) {
       const [above, below] = [this.#interfaces[k - 1], this.#interfaces[k]]

@@ -19,7 +19,7 @@ const SHOWN = 6
 const VALUE = Symbol('v')
 
 let texts
-const rules = () => (texts ??= JSON.parse(prover().protocol_rules()))
+const rules = () => (texts ??= JSON.parse(prover().protocol_rules(1)))
 
 const names = () => ['DI', 'UO']
 

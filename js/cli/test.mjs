@@ -1,6 +1,7 @@
 // `watertight test`: conformance of pull-stream modules, each tested in a process of its own under a watchdog.
 import { availableParallelism } from 'node:os'
 import { reporters } from '../conformance/reporters/index.js'
+import { KINDS } from '../conformance/subject.js'
 import { BadInput } from './failure.mjs'
 import { oneOf, readOptions } from './options.mjs'
 import { Progress } from './test/progress.mjs'
@@ -10,13 +11,16 @@ export const help = `watertight test MODULE... [options]: does a pull-stream mod
 
 MODULE is a file or an installed package that exports a source, a through, a sink, a duplex { source, sink }, a function that
 makes one, or an adapter { name, kind, create, value, sources }: create() makes a fresh through, create(done) a sink,
-create(n) a source of n values, create([s1, s2]) the combined source.
+create(n) a source of n values, create([s1, s2]) the combined source,
+create(source) an async iterable or a Web Stream made of another.
 
-  --kind KIND         source, through, sink, multi (several sources in, one out) or duplex; found out if left away
+  --kind KIND         source, through, sink, multi (several sources in, one out) or duplex, found out if left away;
+                      async-iterable, web-stream
   --export NAME       test this export instead of the default one
   --args JSON         call the export with these arguments to make the module, as in '[1]'; the strings "$n", "$values",
                       "$sources" and "$done" stand for what the scenario gives
-  --sources N         how many sources a multi reads (default 2)
+  --sources N         how many sources a multi reads (default 2), an async iterable or a Web Stream (default 1)
+  --high-water N      chunks a Web Stream may pull while its reader waits for nothing (default 1)
   --max-n N           the longest stream (default 3)
   --schedules WHICH   all orders of asynchronous steps (default), paper: one order each, or at most N orders a scenario
   --reporter NAME     pretty (default), tap, junit, html, json
@@ -42,6 +46,7 @@ export async function main(args) {
     'max-n': { type: 'string', default: '3' },
     'schedules': { type: 'string', default: 'all' },
     'reporter': { type: 'string', default: 'pretty' },
+    'high-water': { type: 'string', default: '1' },
     'replay': { type: 'string' },
     'answer-ms': { type: 'string', default: '200' },
     'scenario-ms': { type: 'string', default: '5000' },
@@ -65,7 +70,7 @@ function settingsOf(values) {
     if (!Number.isInteger(number) || number < least) throw new BadInput(`--${name} must be a whole number of at least ${least}, got '${values[name]}'`)
     return number
   }
-  if (values.kind !== undefined) oneOf('kind', values.kind, ['source', 'through', 'sink', 'multi', 'duplex'])
+  if (values.kind !== undefined) oneOf('kind', values.kind, KINDS)
   const isNamed = ['all', 'paper'].includes(values.schedules)
   if (!isNamed && !/^[1-9]\d*$/.test(values.schedules)) throw new BadInput(`--schedules must be all, paper or a number, got '${values.schedules}'`)
   return {
@@ -75,6 +80,7 @@ function settingsOf(values) {
     sources: values.sources === undefined ? undefined : whole('sources', 0),
     maxN: whole('max-n', 0),
     schedules: isNamed ? values.schedules : Number(values.schedules),
+    highWaterMark: whole('high-water', 0),
     replay: values.replay,
     answerMs: whole('answer-ms', 1),
     scenarioMs: whole('scenario-ms', 1),
@@ -117,7 +123,7 @@ function readTokens(args) {
   const tokens = []
   for (let k = 0; k < args.length; k++) {
     const [name, value] = args[k].split(/=(.*)/s)
-    if (!['--kind', '--export', '--args', '--sources'].includes(name) && !(name === '--schedules' && (value ?? args[k + 1]) === 'paper')) continue
+    if (!['--kind', '--export', '--args', '--sources', '--high-water'].includes(name) && !(name === '--schedules' && (value ?? args[k + 1]) === 'paper')) continue
     tokens.push(name, quoted(value ?? args[++k]))
   }
   return { tokens }

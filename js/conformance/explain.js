@@ -27,18 +27,21 @@ const sentences = {
   'ask-without-callback': (_, x) => `asks (${x}) without a callback`,
   'thrown': (_, x, last) => `throws: ${last?.message ?? 'an error'}`,
   'source-error-lost': () => 'ends as if all were well although the source failed',
+  'close-error-lost': () => 'ends as if all were well although a source failed when it was closed',
   'abort-error-lost': () => 'aborts its source with true although the sink aborted with an error',
+  'thrown-error-lost': (request) => `answers ${request} as if nothing had been thrown`,
+  'read-ahead': (_, x) => `asks (${x}) although nobody waits for more and the high-water mark is reached`,
   'done-twice': () => 'calls its done callback more than once',
   'done-never': () => 'never calls its done callback',
   'stack-overflow': () => 'overflows the stack',
 }
 
-const ASKING = new Set(['PS-1', 'PS-5', 'PS-6', 'PS-N', 'PS-AL'])
+const ASKING = new Set(['PS-1', 'PS-5', 'PS-6', 'PS-N', 'PS-AL', 'PS-B'])
 
 /** `{ port, index, statement, message }` of a violation. */
 export function explain({ rule, code, interface: k, request, event }, trace, names, rules) {
   const [asks, answers] = names(k)
-  const port = ASKING.has(rule) ? asks : answers
+  const port = ASKING.has(rule) && code !== 'thrown-error-lost' ? asks : answers
   const made = trace.find((one) => one.interface === k && one.i === request && ['ask', 'abort', 'error'].includes(one.event))
   return {
     port,

@@ -1,7 +1,6 @@
 // One run of one scenario: the module between its neighbours, step by step, until nothing more happens.
 import { WatertightError } from '../error.js'
 import { Clock, leaveRunning, pause, realNow, turn, under } from './clock.js'
-import { Downstream, Upstream } from './neighbours.js'
 import { DONE, OVERFLOW, THROW, classOf } from './recorder.js'
 
 /** Actors besides the sink (0) and the sources (1, 2, ...): what the module itself is called back for. */
@@ -38,6 +37,7 @@ export class Run {
     this.failure = undefined
     this.dones = 0
     this.kind = subject.kind
+    const { Upstream, Downstream } = subject
     const { n, r, wait, sourceError, sinkError, sourceSync, sinkSync } = scenario
     this.upstreams = Array.from({ length: inputs }, (_, k) => new Upstream(this, k + 1, {
       n, sync: sourceSync, error: sourceError ? new Error('source error') : undefined, value: subject.value ?? ((i) => i), mixed: separate,

@@ -4,7 +4,7 @@ import { WatertightError } from '../error.js'
 /** Orders tried in one scenario before we say that we do not know. */
 const MOST_SCHEDULES = 20_000
 
-export function settingsOf({ maxN = 3, schedules = 'all', answerMs = 200, scenarioMs = 5000, stack, replay, version, ...listeners }) {
+export function settingsOf({ maxN = 3, schedules = 'all', answerMs = 200, scenarioMs = 5000, stack, replay, version, highWaterMark = 1, ...listeners }) {
   const isPaper = schedules === 'paper'
   return {
     maxN: whole('maxN', maxN, 0, 100),
@@ -16,6 +16,7 @@ export function settingsOf({ maxN = 3, schedules = 'all', answerMs = 200, scenar
     // The paper's experiment has no stack test.
     stack: stack ?? (!isPaper && replay === undefined),
     replay,
+    highWaterMark: whole('highWaterMark', highWaterMark, 0, 1e9),
     version,
     signal: listeners.signal,
     onStart: listeners.onStart,

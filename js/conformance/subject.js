@@ -1,7 +1,8 @@
 // What is under test: finds out its kind and how to make a fresh one for each scenario.
 import { WatertightError } from '../error.js'
+import { isPromised, sides } from './sides.js'
 
-export const KINDS = ['source', 'through', 'sink', 'multi', 'duplex']
+export const KINDS = ['source', 'through', 'sink', 'multi', 'duplex', 'async-iterable', 'web-stream']
 
 const wrong = (message) => new WatertightError('E_SHAPE', message)
 
@@ -28,6 +29,7 @@ function fromFunction(module, { kind, args, name, sources }) {
     const create = args ? (n) => make({ $n: n, $values: upTo(n) }) : (n) => module(n)
     return build({ kind, name }, create)
   }
+  if (isPromised(kind)) return build({ kind, name, sources }, args ? (given) => make({ $n: given, $source: given, $sources: given }) : module)
   if (kind === 'multi') {
     const create = args ? (reads) => make({ $sources: reads }) : (reads) => module(reads)
     return build({ kind, name, sources }, create)
@@ -86,10 +88,10 @@ export function kindOf(module) {
 
 const upTo = (n) => Array.from({ length: n }, (_, k) => k + 1)
 
-function build({ kind, name = 'module', sources = 2, value }, create) {
+function build({ kind, name = 'module', sources = isPromised(kind) ? 1 : 2, value }, create) {
   if (!KINDS.includes(kind)) throw wrong(`the adapter's kind must be one of ${KINDS.join(', ')}, got ${describe(kind)}`)
   if (value !== undefined && typeof value !== 'function') throw wrong(`the adapter's value must be a function, got ${describe(value)}`)
-  const counts = kind === 'multi' ? [sources].flat() : [kind === 'source' ? 0 : 1]
+  const counts = kind === 'multi' || isPromised(kind) ? [sources].flat() : [kind === 'source' ? 0 : 1]
   if (!counts.every((count) => Number.isInteger(count) && count >= 0 && count <= 20)) {
     throw wrong(`the adapter's sources must be a whole number up to 20 or a list of such, got ${describe(sources)}`)
   }
@@ -104,21 +106,36 @@ function build({ kind, name = 'module', sources = 2, value }, create) {
     if (typeof value !== 'function') throw wrong(`${what} must be a function${parameter}, got ${describe(value)}`)
     return value
   }
+  // One source by itself, several as a list; without any, how many values to give.
+  const given = ({ n, reads }) => (reads.length === 0 ? n : sources === 1 ? reads[0] : reads)
   const connect = {
-    source: ({ n }) => fn('a source', made(n), ' (abort, callback)'),
-    through: ({ reads }) => fn('what a through returns', fn('a through', made(), ' of a read')(reads[0]), ' (abort, callback)'),
-    sink: ({ reads, done }) => {
+    'async-iterable': (scenario) => {
+      const iterable = made(given(scenario))
+      if (typeof iterable?.[Symbol.asyncIterator] !== 'function') throw wrong(`expected an async iterable, got ${describe(iterable)}`)
+      return iterable
+    },
+    'web-stream': (scenario) => {
+      const [source] = scenario.reads
+      const stream = made(given(scenario))
+      const isPair = typeof stream?.readable?.getReader === 'function' && typeof stream.writable?.getWriter === 'function'
+      if (isPair && source) return source.pipeThrough(stream)
+      if (typeof stream?.getReader !== 'function') throw wrong(`expected a ReadableStream or { readable, writable }, got ${describe(stream)}`)
+      return stream
+    },
+    'source': ({ n }) => fn('a source', made(n), ' (abort, callback)'),
+    'through': ({ reads }) => fn('what a through returns', fn('a through', made(), ' of a read')(reads[0]), ' (abort, callback)'),
+    'sink': ({ reads, done }) => {
       fn('a sink', made(done), ' of a read')(reads[0])
     },
-    multi: ({ reads }) => fn('the combined source', made(reads), ' (abort, callback)'),
-    duplex: ({ reads }) => {
+    'multi': ({ reads }) => fn('the combined source', made(reads), ' (abort, callback)'),
+    'duplex': ({ reads }) => {
       const duplex = made()
       if (!isDuplex(duplex)) throw wrong(`a duplex must be { source, sink }, got ${describe(duplex)}`)
       duplex.sink(reads[0])
       return duplex.source
     },
   }[kind]
-  return { name, kind, counts, connect, value, create }
+  return { name, kind, counts, connect, value, create, ...sides(kind) }
 }
 
 function describe(value) {

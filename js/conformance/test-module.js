@@ -4,6 +4,7 @@ import { install, realNow, turn } from './clock.js'
 import { explain, portNames } from './explain.js'
 import { Recorder } from './recorder.js'
 import { Run } from './run.js'
+import { isPromised } from './sides.js'
 import { settingsOf } from './settings.js'
 import { ITEMS, stackTest } from './stack.js'
 import { KINDS, subjectOf } from './subject.js'
@@ -56,8 +57,9 @@ class Test {
     this.settings = settings
     this.world = world
     this.glue = prover()
-    this.ruleTexts = JSON.parse(this.glue.protocol_rules())
     this.kind = KINDS.indexOf(subject.kind)
+    this.ruleTexts = JSON.parse(this.glue.protocol_rules(this.kind))
+    this.isPromised = isPromised(subject.kind)
     const { onEvent } = settings
     if (onEvent) this.#recorder.watch = (recorder) => onEvent(recorder.last(portNames(subject.counts[0])))
     for (const { id } of this.ruleTexts) this.#rules[id] = 0
@@ -81,7 +83,8 @@ class Test {
         this.#yielded = realNow()
       }
     }
-    if (this.settings.stack && !signal?.aborted) {
+    // A promise starts from an empty stack.
+    if (this.settings.stack && !this.isPromised && !signal?.aborted) {
       onScenario?.(done, 'stack')
       this.#stack()
     }
@@ -104,9 +107,10 @@ class Test {
       const numbers = call(() => glue.protocol_from_token(word))
       return [job(numbers.slice(0, 7), Number(inputs), numbers.slice(7))]
     }
-    const rows = glue.protocol_scenarios(this.kind, settings.maxN)
     const jobs = []
     for (const inputs of subject.counts) {
+      const kind = !this.isPromised ? this.kind : KINDS.indexOf(inputs ? 'through' : 'source')
+      const rows = glue.protocol_scenarios(kind, settings.maxN)
       for (let at = 0; at < rows.length; at += 7) jobs.push(job(rows.slice(at, at + 7), inputs))
     }
     return jobs
@@ -152,10 +156,15 @@ class Test {
     if (run.isAbandoned) return 0
     this.#schedules++
     if (run.leaks) this.#leaks++
-    const mask = this.glue.protocol_judge(this.kind, job.inputs, run.recorder.view())
+    const mask = this.#verdict(job.inputs, run.recorder.view())
     run.isOver = true
     if (mask) this.#keep(job, choices)
     return mask
+  }
+
+  #verdict(inputs, rows) {
+    const { glue, kind, settings } = this
+    return this.isPromised ? glue.protocol_judge_promised(kind, inputs, settings.highWaterMark, rows) : glue.protocol_judge(kind, inputs, rows)
   }
 
   /** Keeps the shortest trace for each way a rule is broken. */
@@ -195,7 +204,7 @@ class Test {
   }
 
   #ids(mask) {
-    const ids = this.ruleTexts.filter((_, k) => mask & (1 << k)).map(({ id }) => id)
+    const ids = this.ruleTexts.filter(({ bit }) => mask & bit).map(({ id }) => id)
     for (const id of ids) this.#rules[id]++
     return ids
   }

@@ -42,7 +42,8 @@ impl Interface {
     }
 }
 
-/// Every violation of a whole run, in the order in which they show. `inputs` is how many sources the module reads.
+/// Every violation of a whole run of a pull-stream module, in the order in which they show. `inputs` is how many sources
+/// the module reads.
 pub fn judge(kind: Kind, inputs: usize, events: impl Iterator<Item = Event>) -> Vec<Violation> {
     let mut run = Run::over(kind, inputs, events);
     run.finish();
@@ -230,7 +231,7 @@ impl Run {
         let over_below = match self.kind {
             Kind::Through | Kind::Multi => self.interfaces[0].is_closing(),
             Kind::Sink | Kind::Duplex => true,
-            Kind::Source => false,
+            Kind::Source | Kind::AsyncIterable | Kind::WebStream => false,
         };
         for k in 1..self.interfaces.len() {
             let state = &self.interfaces[k];
@@ -247,7 +248,7 @@ impl Run {
                 below.abort.is_none() && below.end == Some(End::Done)
             }
             Kind::Sink => self.dones > 0 && self.done_with != End::Error,
-            Kind::Source | Kind::Duplex => false,
+            Kind::Source | Kind::Duplex | Kind::AsyncIterable | Kind::WebStream => false,
         };
         if self.source_error && lost {
             self.note(Rule::SourceErrorArrives, "source-error-lost", 0, 0);

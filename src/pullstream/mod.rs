@@ -11,6 +11,7 @@ pub mod language;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod laws;
 pub mod progress;
+pub mod promised;
 pub mod questions;
 mod rules;
 mod scenario;
@@ -21,6 +22,7 @@ pub mod steps;
 mod trace;
 
 pub use judge::{Violation, judge, watch};
+pub use promised::rules_of;
 pub use rules::{RULES, Rule, RuleText};
 pub use scenario::{Kind, Scenario, scenarios};
 pub use schedule::{Explorer, Step};

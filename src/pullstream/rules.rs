@@ -17,6 +17,8 @@ pub enum Rule {
     AbortErrorArrives,
     DoneOnce,
     NoStackOverflow,
+    /// Web Streams alone: see [`super::promised`].
+    KeepsHighWaterMark,
 }
 
 /// What users read about a rule.
@@ -29,8 +31,8 @@ pub struct RuleText {
     pub codes: &'static [&'static str],
 }
 
-/// Every rule, in order.
-pub const RULES: [RuleText; 14] = [
+/// Every rule, in order; [`super::rules_of`] gives those of one kind of module.
+pub const RULES: [RuleText; 15] = [
     RuleText {
         rule: Rule::NoRequestAfterTermination,
         id: "PS-1",
@@ -106,14 +108,14 @@ pub const RULES: [RuleText; 14] = [
         id: "PS-EL",
         statement: "an error of the source reaches the sink",
         origin: "pull-stream spec.md",
-        codes: &["source-error-lost"],
+        codes: &["source-error-lost", "close-error-lost"],
     },
     RuleText {
         rule: Rule::AbortErrorArrives,
         id: "PS-AL",
         statement: "the error a sink aborts with reaches the source",
         origin: "pull-stream README",
-        codes: &["abort-error-lost"],
+        codes: &["abort-error-lost", "thrown-error-lost"],
     },
     RuleText {
         rule: Rule::DoneOnce,
@@ -128,6 +130,13 @@ pub const RULES: [RuleText; 14] = [
         statement: "a synchronous stream of 100 000 items does not overflow the stack",
         origin: "pull-stream issue 14",
         codes: &["stack-overflow"],
+    },
+    RuleText {
+        rule: Rule::KeepsHighWaterMark,
+        id: "PS-B",
+        statement: "while the reader waits for nothing, the source is not pulled beyond the high-water mark",
+        origin: "Streams Standard, backpressure",
+        codes: &["read-ahead"],
     },
 ];
 

@@ -13,6 +13,10 @@ pub enum Kind {
     Multi,
     /// A source and a sink in one object.
     Duplex,
+    /// An async iterable made of others.
+    AsyncIterable,
+    /// A Web Stream that reads others.
+    WebStream,
 }
 
 impl Kind {

@@ -1,7 +1,9 @@
 //! The protocol across the border: traces in as typed arrays, verdicts out as a mask, and words only when asked for.
 
 use super::thrown;
-use crate::pullstream::{Explorer, Kind, RULES, Scenario, Step, Violation, events, judge, scenarios, watch};
+use crate::pullstream::{
+    Explorer, Kind, RuleText, Scenario, Step, Violation, events, judge, promised, rules_of, scenarios, watch,
+};
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
@@ -11,13 +13,14 @@ thread_local! {
 }
 
 /// The kinds in the order in which JS numbers them.
-const KINDS: [Kind; 5] = [Kind::Source, Kind::Through, Kind::Sink, Kind::Multi, Kind::Duplex];
+const KINDS: [Kind; 7] =
+    [Kind::Source, Kind::Through, Kind::Sink, Kind::Multi, Kind::Duplex, Kind::AsyncIterable, Kind::WebStream];
 
-/// Every rule as JSON: `[{ id, statement, origin, codes }]`.
+/// The rules of a kind as JSON: `[{ id, bit, statement, origin, codes }]`, with the bit that the rule has in a mask.
 #[wasm_bindgen]
-pub fn protocol_rules() -> String {
-    let row = |line: &crate::pullstream::RuleText| json!({ "id": line.id, "statement": line.statement, "origin": line.origin, "codes": line.codes });
-    Json::Array(RULES.iter().map(row).collect()).to_string()
+pub fn protocol_rules(kind: usize) -> String {
+    let row = |line: &RuleText| json!({ "id": line.id, "bit": line.rule.bit(), "statement": line.statement, "origin": line.origin, "codes": line.codes });
+    Json::Array(rules_of(KINDS[kind]).map(row).collect()).to_string()
 }
 
 /// The scenarios of a kind, seven numbers each: n, r, and the five flags in the order of [`Scenario`].
@@ -60,6 +63,12 @@ pub fn protocol_from_token(token: &str) -> Result<Vec<u8>, JsValue> {
 #[wasm_bindgen]
 pub fn protocol_judge(kind: usize, inputs: u32, rows: &[i32]) -> u32 {
     keep(judge(KINDS[kind], inputs as usize, events(rows)))
+}
+
+/// The same for async iterables and Web Streams.
+#[wasm_bindgen]
+pub fn protocol_judge_promised(kind: usize, inputs: u32, high_water: u32, rows: &[i32]) -> u32 {
+    keep(promised::judge(KINDS[kind], inputs as usize, high_water as usize, events(rows)))
 }
 
 /// The same for one interface of a stream that still goes on.

@@ -1,6 +1,7 @@
 //! `cargo xtask VERB`: the one entry to build, test, measure and show watertight.
 
 mod bench;
+mod board;
 mod demo;
 mod package;
 mod setup;
@@ -19,6 +20,7 @@ cargo xtask VERB
   build [--dev]    assemble the npm package in pkg/ and its tarball in target/
                    (--dev: quicker build, without link-time optimisation and wasm-opt)
   bench [ARGS]     build, then run bench/index.mjs
+  board            install the community's pull-stream packages, test them, write docs/board.md
   fmt              format Rust and JS
   lint             clippy and eslint, no change
   setup            only install what the other verbs need
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         (Some("build"), []) => package::run(package::Speed::Dist),
         (Some("build"), ["--dev"]) => package::run(package::Speed::Dev),
         (Some("bench"), _) => bench::run(&rest),
+        (Some("board"), []) => board::run(),
         (Some("fmt"), []) => tidy::format(),
         (Some("lint"), []) => tidy::lint(),
         (Some("setup"), []) => setup::run(),
