@@ -3,7 +3,7 @@ import { failure, glue, guard, lastError, ready } from './engine.js'
 import { WatertightError } from './error.js'
 import { heldCount } from './boundary/host.js'
 import { receive, soleNumber, sweep } from './boundary/mail.js'
-import { loadPart, pushValue, readingOf } from './boundary/stage.js'
+import { loadPart, pushValue, readingOf, roomForFew, stageFew } from './boundary/stage.js'
 import { joined, result } from './boundary/results.js'
 import { prepare } from './spec.js'
 import { through } from './pull/through.js'
@@ -168,13 +168,21 @@ export class Pipeline {
     return this.#settled(n, [])
   }
 
-  /** For streams: feeds a batch of numbers; gives what came out, as a Float64Array where it can. */
-  runNumbers(numbers) {
-    const parts = [[]]
-    const error = this.#part([numbers], 0, numbers.length, parts)
-    this.#over = this.done
-    if (error) throw Object.assign(error, { outputs: parts[0][0] })
-    return parts[0][0]
+  /** For streams: feeds the first n of some numbers; gives what came out. */
+  runFew(numbers, n) {
+    if (n > roomForFew()) return this.run(numbers.subarray(0, n))
+    const raw = this.#use()
+    stageFew(numbers, n)
+    let answer
+    this.#busy = true
+    try {
+      answer = raw.run_few(n)
+    } catch (thrown) {
+      throw failure(thrown)
+    } finally {
+      this.#busy = false
+    }
+    return this.#settled(answer, [])
   }
 
   /** For streams: whether the last call said that nothing more will come out. */
@@ -307,8 +315,8 @@ export class Pipeline {
   #part(columns, from, to, parts) {
     const good = this.#attempt((raw) => {
       columns.forEach((column, input) => {
-        const { paths } = (this.#readings[input] ??= readingOf(raw, input))
-        loadPart(raw, column, Math.min(from, column.length), Math.min(to, column.length), paths)
+        const reading = (this.#readings[input] ??= readingOf(raw, input))
+        loadPart(raw, column, Math.min(from, column.length), Math.min(to, column.length), reading)
       })
       return raw.run()
     })

@@ -1,6 +1,7 @@
 // Writes events for the engine: JS-owned arrays first, copied over at the crossing (the memory may grow until then).
 import { WatertightError } from '../error.js'
 import { glue, memory } from '../engine.js'
+import { OTHERWISE } from './feed.js'
 import { hold, holdAll, longTexts, member } from './host.js'
 import { FALSE, NULL, NUMBER, OBJECT, SIDE, TEXT, TRUE } from './tags.js'
 import { texts } from './texts.js'
@@ -37,7 +38,7 @@ function tagOfText(text) {
 }
 
 /** What a projected path of an object gives. */
-function project(object, path) {
+export function project(object, path) {
   try {
     let value = object
     for (let k = 0; k < path.length; k++) value = member(value, path[k])
@@ -53,9 +54,6 @@ export function readingOf(raw, input) {
   const whole = raw.whole(input)
   return { paths, whole, byMember: paths.length === 1 && !whole }
 }
-
-/** The answer of a call that did nothing; see src/wasm/machine.rs. */
-const OTHERWISE = -(2 ** 31)
 
 let singleTags = new Uint8Array(0)
 let singleNumbers, room, layout
@@ -107,13 +105,28 @@ function pushStaged(raw, input, value, paths) {
   return raw.push_staged(input)
 }
 
+let few = new Float64Array(0)
+let fewLayout
+
+/** How many numbers fit into a small batch. */
+export function roomForFew() {
+  fewLayout ??= glue.few_layout()
+  return fewLayout[0]
+}
+
+/** Stages the first n of some numbers as a small batch; there must be room for them. */
+export function stageFew(numbers, n) {
+  if (few.length === 0) few = new Float64Array(memory.buffer, fewLayout[1], fewLayout[0])
+  few.set(n === numbers.length ? numbers : numbers.subarray(0, n))
+}
+
 /** Loads a part of an array as the events of the next input. */
-export function loadPart(raw, values, from, to, paths) {
+export function loadPart(raw, values, from, to, reading) {
   if (values instanceof Float64Array) return loadNumbers(raw, values.subarray(from, to))
-  const part = ArrayBuffer.isView(values) ? Float64Array.from(values.subarray(from, to)) : values.slice(from, to)
-  if (part instanceof Float64Array) return loadNumbers(raw, part)
+  if (ArrayBuffer.isView(values)) return loadNumbers(raw, Float64Array.from(values.subarray(from, to)))
+  const part = from === 0 && to === values.length ? values : values.slice(from, to)
   if (part.every((value) => typeof value === 'number')) return loadNumbers(raw, part)
-  loadValues(raw, part, paths)
+  loadValues(raw, part, reading)
 }
 
 /** Loads numbers as the events of the next input. */
@@ -123,42 +136,64 @@ export function loadNumbers(raw, part) {
   raw.load_numbers()
 }
 
-function loadValues(raw, part, paths) {
+/** Columns of the last batch, kept for the next; away while one is under way, since getters may run code of the user's. */
+let spare = []
+
+function loadValues(raw, part, reading) {
+  const columns = spare
+  spare = []
+  stageColumns(raw, part, reading, columns)
+  spare = columns
+}
+
+function stageColumns(raw, part, { paths, whole }, columns) {
   const n = part.length
-  const columns = [column(n)]
+  const events = column(columns, 0, n)
   const objects = []
+  let count = 0
   for (let i = 0; i < n; i++) {
-    const tag = tagOf(part[i], false)
-    columns[0].tags[i] = tag
-    if (tag === OBJECT) objects.push(part[i])
-    else columns[0].numbers[i] = number
-  }
-  let first = 0
-  if (objects.length > 0) {
-    for (const path of paths) columns.push(fieldColumn(part, path))
-    first = holdAll(objects)
-    let id = first
-    for (let i = 0; i < n; i++) if (columns[0].tags[i] === OBJECT) columns[0].numbers[i] = id++
-  }
-  const at = glue.stage_room(columns.length, n)
-  columns.forEach(({ tags, numbers }, k) => {
-    new Uint8Array(memory.buffer, at[2 * k], n).set(tags)
-    new Float64Array(memory.buffer, at[2 * k + 1], n).set(numbers)
-  })
-  raw.load(n, first, objects.length)
-}
-
-function column(n) {
-  return { tags: new Uint8Array(n), numbers: new Float64Array(n) }
-}
-
-function fieldColumn(part, path) {
-  const { tags, numbers } = column(part.length)
-  for (let i = 0; i < part.length; i++) {
-    if (typeof part[i] !== 'object' || part[i] === null) continue
     number = 0
-    tags[i] = tagOf(project(part[i], path), true)
-    numbers[i] = number
+    const tag = tagOf(part[i], false)
+    events.tags[i] = tag
+    events.numbers[i] = number
+    if (tag !== OBJECT) continue
+    count++
+    if (whole) objects.push(part[i])
   }
-  return { tags, numbers }
+  const used = count > 0 ? paths.length : 0
+  for (let k = 0; k < used; k++) fillColumn(column(columns, k + 1, n), part, paths[k])
+  // Where only fields are read, the objects themselves stay out of it.
+  const first = count > 0 && whole ? holdAll(objects) : 0
+  if (first > 0) {
+    let id = first
+    for (let i = 0; i < n; i++) if (events.tags[i] === OBJECT) events.numbers[i] = id++
+  }
+  const at = glue.stage_room(used + 1, n)
+  for (let k = 0; k <= used; k++) {
+    const { tags, numbers } = columns[k]
+    new Uint8Array(memory.buffer, at[2 * k], n).set(tags.subarray(0, n))
+    new Float64Array(memory.buffer, at[2 * k + 1], n).set(numbers.subarray(0, n))
+  }
+  raw.load(n, first, count)
+}
+
+/** The k-th column, with room for n. */
+function column(columns, k, n) {
+  if (!(columns[k]?.tags.length >= n)) columns[k] = { tags: new Uint8Array(n), numbers: new Float64Array(n) }
+  return columns[k]
+}
+
+function fillColumn({ tags, numbers }, part, path) {
+  for (let i = 0; i < part.length; i++) {
+    const object = part[i]
+    const value = typeof object === 'object' && object !== null ? project(object, path) : null
+    if (typeof value === 'number') {
+      tags[i] = NUMBER
+      numbers[i] = value
+    } else {
+      number = 0
+      tags[i] = tagOf(value, true)
+      numbers[i] = number
+    }
+  }
 }

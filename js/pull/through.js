@@ -1,7 +1,9 @@
 // A pipeline as a pull-stream through: lazy, aborts passed on once, one machine for each stream.
 import { WatertightError } from '../error.js'
 import { failure } from '../engine.js'
+import { OTHERWISE, SILENCE } from '../boundary/feed.js'
 import { soleNumber } from '../boundary/mail.js'
+import { project, readingOf } from '../boundary/stage.js'
 import { NOTHING } from '../pipeline.js'
 import { Inbox } from './inbox.js'
 import { sources } from './sources.js'
@@ -55,6 +57,7 @@ class Stream {
     this.looping = false
     this.flowing = true // nothing below has happened yet
     this.quickly = undefined // the bare machine, while numbers may go the quick way
+    this.member = undefined // the path of the one member that is read of objects, where that is all
     this.ended = undefined // what every further request is answered with
     this.closing = undefined // upstream has ended: what to end with once all is delivered
     this.drained = false // the machine has been told that upstream has ended
@@ -62,6 +65,7 @@ class Stream {
     this.stopping = false // upstream is being aborted by ourselves
     this.size = 1 // how many events make a batch now
     this.inbox = new Inbox(most)
+    this.gathering = false // numbers are being read ahead, and nothing else has come
     this.event = undefined // came while the loop was on, and waits to be fed
     this.hasEvent = false
     this.answer = (end, value) => {
@@ -76,6 +80,15 @@ class Stream {
         }
       } else {
         this.answered(end, value)
+      }
+    }
+    this.take = (end, value) => {
+      if (this.gathering && !end && typeof value === 'number') {
+        const { inbox } = this
+        inbox.numbers[inbox.count++] = value
+      } else {
+        this.gathering = false
+        this.answer(end, value)
       }
     }
   }
@@ -95,18 +108,35 @@ class Stream {
         this.asking = true
         this.read(null, this.answer)
         if (this.asking) return
-        if (!this.hasEvent || typeof this.event !== 'number') break
-        const n = raw.push_num(0, this.event)
+        if (!this.hasEvent) break
+        const event = this.event
+        let out
+        if (typeof event === 'number') {
+          out = raw.feed(event)
+        } else {
+          const member = this.member === undefined ? undefined : project(event, this.member)
+          // Reading it may have run code of the user's.
+          if (typeof member !== 'number' || this.quickly !== raw) break
+          out = raw.feed_member(member)
+        }
         this.hasEvent = false
-        if (n === 0) continue
-        const only = n === 1 ? soleNumber() : undefined
-        if (only === undefined) {
-          this.settle(n)
-          break
+        if (out === SILENCE) continue
+        if (Number.isNaN(out)) {
+          const n = raw.fed()
+          out = n === 1 ? soleNumber() : undefined
+          if (n === OTHERWISE) {
+            this.hasEvent = true
+            this.member = undefined
+            break
+          }
+          if (out === undefined) {
+            this.settle(n)
+            break
+          }
         }
         const answer = this.waiting
         this.waiting = undefined
-        answer(null, only)
+        answer(null, out)
         if (this.quickly === undefined || this.ready !== NONE) break
       }
     } catch (thrown) {
@@ -179,6 +209,7 @@ class Stream {
   close(end) {
     this.ended = end
     this.quickly = undefined
+    this.gathering = false
     this.waiting = undefined
     this.ready = NONE
     this.at = 0
@@ -197,7 +228,7 @@ class Stream {
     if (end) {
       this.closing = end
       this.halt()
-    } else if (this.size === 1 && this.inbox.length === 0 && this.waiting) {
+    } else if (this.size === 1 && this.inbox.count === 0 && this.waiting) {
       this.process(value)
     } else {
       // Read ahead, and nobody waits for it yet.
@@ -217,7 +248,7 @@ class Stream {
           this.process(this.event)
         } else if (this.at < this.ready.length) {
           this.reply(null, this.next())
-        } else if (this.inbox.length > 0 && (!this.flowing || this.asking || this.inbox.length >= this.size)) {
+        } else if (this.inbox.count > 0 && (!this.flowing || this.asking || this.inbox.count >= this.size)) {
           this.process()
         } else if (this.flowing) {
           if (this.asking) return
@@ -243,12 +274,29 @@ class Stream {
 
   request() {
     this.link.started = true
+    if (this.size > 1 && this.inbox.isOfNumbers) return this.gather()
     do {
       this.asking = true
       this.read(null, this.answer)
-    } while (!this.asking && this.flowing && this.waiting && this.size > 1 && this.inbox.length < this.size)
+    } while (!this.asking && this.flowing && this.waiting && this.size > 1 && this.inbox.count < this.size)
     // An answer that is not there yet ends the reading ahead.
     if (this.asking) this.size = 1
+  }
+
+  /** Reads numbers ahead, as long as they come at once; whatever else comes is left to the general way. */
+  gather() {
+    const { inbox } = this
+    this.asking = true
+    this.gathering = true
+    let before
+    do {
+      before = inbox.count
+      this.read(null, this.take)
+    } while (this.gathering && inbox.count > before && inbox.count < this.size)
+    if (!this.gathering) return
+    this.gathering = false
+    if (inbox.count > before) this.asking = false
+    else this.size = 1
   }
 
   /** Hands one event, or those of the inbox, to the machine. */
@@ -256,7 +304,7 @@ class Stream {
     const machine = this.machine ?? this.start()
     let out
     try {
-      out = this.inbox.length > 0 ? this.inbox.feed(machine) : machine.pushOne(value)
+      out = this.inbox.count > 0 ? this.inbox.feed(machine) : machine.pushOne(value)
     } catch (error) {
       return this.fail(error)
     }
@@ -270,7 +318,11 @@ class Stream {
   start() {
     this.machine = this.link.pipeline.fresh()
     // With JS functions inside, a call may lead back here.
-    if (this.most === 1 && !this.machine.holdsCode) this.quickly = this.machine.raw
+    if (this.most === 1 && !this.machine.holdsCode) {
+      this.quickly = this.machine.raw
+      const { byMember, paths } = readingOf(this.quickly, 0)
+      if (byMember) this.member = paths[0]
+    }
     return this.machine
   }
 

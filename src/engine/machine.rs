@@ -4,7 +4,7 @@
 
 use super::lineage::Lineage;
 use super::plan::{Plan, Source, Target};
-use super::processor::{Emit, Flow, Lane, Processor, Reads, Sliding};
+use super::processor::{Emit, Flow, Lane, Processor, Reads, Sliding, Told};
 use super::queue::Queue;
 use crate::error::{Code, Error, Result};
 use crate::limits::Policy;
@@ -35,6 +35,8 @@ pub struct Machine {
     /// Inputs of processors whose pipe loses what comes now: only replays of a model's runs set this.
     lost: Vec<(usize, usize)>,
     pub(super) scratch: Vec<Vec<Column>>,
+    /// Where a number left the quick path: before that processor, or at the start.
+    left: (Option<usize>, f64),
 }
 
 /// Tries a source inside a pipeline gets to make a waiting front complete.
@@ -68,6 +70,7 @@ impl Machine {
             lineage: None,
             lost: Vec::new(),
             scratch: Vec::new(),
+            left: (None, 0.0),
         }
     }
 
@@ -147,53 +150,71 @@ impl Machine {
 
     /// Feeds a number; the quick way where the pipeline is a chain of processors on numbers.
     pub fn push_num(&mut self, input: usize, x: f64) -> Result<()> {
-        if let Lane::Emit(y) = self.lane(input, x)? {
-            self.outs[0].push_num(y);
+        match self.lane(input, x).told() {
+            Told::Emit(y) => self.outs[0].push_num(y),
+            Told::Silent => {}
+            Told::Off => self.off_lane(input)?,
         }
         Ok(())
     }
 
-    /// Feeds a number and gives the one that comes out, if that is all that happens. [`Lane::Off`]: the number was
-    /// fed the general way, and what came of it is in the outputs.
+    /// Feeds a number and gives the one that comes out, if that is all that happens. Where it is off,
+    /// [`Machine::off_lane`] does the rest, and what came of it is in the outputs.
     #[inline(always)]
-    pub fn lane(&mut self, input: usize, x: f64) -> Result<Lane> {
+    pub fn lane(&mut self, input: usize, x: f64) -> Lane {
         if !self.plan.chain || self.failed || self.ended[input] || self.lineage.is_some() {
-            return self.push(input, Value::Num(x)).map(|()| Lane::Off);
+            return self.leave(None, x);
         }
         self.lane_from(0, x)
     }
 
     /// Feeds an object by the one number that is read of it. `None`: not on this path, and nothing has happened.
     #[inline]
-    pub fn lane_member(&mut self, input: usize, x: f64) -> Option<Result<Lane>> {
+    pub fn lane_member(&mut self, input: usize, x: f64) -> Option<Lane> {
         if !self.plan.chain || self.failed || self.ended[input] || self.lineage.is_some() || self.nodes[0].done {
             return None;
         }
-        match self.nodes[0].processor.lane_member(x) {
-            Lane::Emit(y) => Some(self.lane_from(1, y)),
-            Lane::Silent => Some(Ok(Lane::Silent)),
-            Lane::Off => None,
+        match self.nodes[0].processor.lane_member(x).told() {
+            Told::Emit(y) => Some(self.lane_from(1, y)),
+            Told::Silent => Some(Lane::SILENT),
+            Told::Off => None,
         }
     }
 
     /// A number on its way through the processors of a chain, from the n-th on.
     #[inline(always)]
-    fn lane_from(&mut self, first: usize, mut x: f64) -> Result<Lane> {
-        for n in first..self.nodes.len() {
-            let node = &mut self.nodes[n];
+    fn lane_from(&mut self, first: usize, mut x: f64) -> Lane {
+        for (n, node) in self.nodes.iter_mut().enumerate().skip(first) {
             if node.done {
-                return Ok(Lane::Silent);
+                return Lane::SILENT;
             }
-            match node.processor.lane(x) {
-                Lane::Emit(y) => x = y,
-                Lane::Silent => return Ok(Lane::Silent),
-                Lane::Off => {
-                    let result = self.deliver(n, 0, Value::Num(x));
-                    return self.keep(result).map(|()| Lane::Off);
-                }
+            match node.processor.lane(x).told() {
+                Told::Emit(y) => x = y,
+                Told::Silent => return Lane::SILENT,
+                Told::Off => return self.leave(Some(n), x),
             }
         }
-        Ok(Lane::Emit(x))
+        Lane::emit(x)
+    }
+
+    /// The number goes on the general way, from some processor on or from the start.
+    #[cold]
+    #[inline(never)]
+    fn leave(&mut self, n: Option<usize>, x: f64) -> Lane {
+        self.left = (n, x);
+        Lane::OFF
+    }
+
+    /// What is left to do after a lane that is off.
+    pub fn off_lane(&mut self, input: usize) -> Result<()> {
+        let (n, x) = self.left;
+        match n {
+            Some(n) => {
+                let result = self.deliver(n, 0, Value::Num(x));
+                self.keep(result)
+            }
+            None => self.push(input, Value::Num(x)),
+        }
     }
 
     /// The one processor of a machine that is nothing but it.
@@ -562,6 +583,7 @@ impl Clone for Machine {
             lineage: self.lineage.clone(),
             lost: self.lost.clone(),
             scratch: Vec::new(),
+            left: (None, 0.0),
         }
     }
 }

@@ -83,13 +83,53 @@ impl Emit {
     }
 }
 
-/// What the one-number path answers.
+/// What the one-number path answers: a number, or one of the other two things it may say.
+///
+/// It travels as a double, because that stays in a register where an enum goes through memory: the other two are
+/// NaNs with marks of their own, and a NaN that is emitted is always the unmarked one.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct Lane(f64);
+
+/// A [`Lane`] to match on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Lane {
+pub enum Told {
     Emit(f64),
     Silent,
-    /// Not on this path: the engine calls [`Processor::step`] instead. The state must be as it was.
     Off,
+}
+
+impl Lane {
+    /// Nothing comes out.
+    pub const SILENT: Lane = Lane(f64::from_bits(0x7ff8_0000_0000_0001));
+    /// Not on this path: the engine calls [`Processor::step`] instead. The state must be as it was.
+    pub const OFF: Lane = Lane(f64::from_bits(0x7ff8_0000_0000_0002));
+
+    /// One number comes out.
+    #[inline(always)]
+    pub fn emit(x: f64) -> Lane {
+        Lane(if x.is_nan() { f64::NAN } else { x })
+    }
+    /// A number where there is one; otherwise off.
+    #[inline(always)]
+    pub fn emit_some(x: Option<f64>) -> Lane {
+        x.map_or(Lane::OFF, Lane::emit)
+    }
+    #[inline(always)]
+    pub fn told(self) -> Told {
+        if !self.0.is_nan() {
+            return Told::Emit(self.0);
+        }
+        match self.0.to_bits() {
+            bits if bits == Lane::SILENT.0.to_bits() => Told::Silent,
+            bits if bits == Lane::OFF.0.to_bits() => Told::Off,
+            _ => Told::Emit(self.0),
+        }
+    }
+    #[inline(always)]
+    pub fn is_off(self) -> bool {
+        self.told() == Told::Off
+    }
 }
 
 pub use crate::expr::Type;
@@ -120,14 +160,14 @@ pub trait Processor {
     /// One number in, at most one number out; for processors with one input and one output.
     #[inline]
     fn lane(&mut self, _x: f64) -> Lane {
-        Lane::Off
+        Lane::OFF
     }
 
     /// The same where the event is an object, the number is the one member of it that is read, and [`Processor::reads`]
     /// says so.
     #[inline]
     fn lane_member(&mut self, _x: f64) -> Lane {
-        Lane::Off
+        Lane::OFF
     }
 
     /// All inputs have ended: emit what was held back.
@@ -289,4 +329,22 @@ macro_rules! stateful {
             Box::new(self.clone())
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_number_is_taken_for_one_of_the_other_answers() {
+        assert_eq!(Lane::SILENT.told(), Told::Silent);
+        assert_eq!(Lane::OFF.told(), Told::Off);
+        assert_eq!(Lane::emit(-0.0).told(), Told::Emit(-0.0));
+        for mark in 0..4 {
+            for sign in [0, 1 << 63] {
+                let nan = f64::from_bits(sign | 0x7ff8_0000_0000_0000 | mark);
+                assert!(matches!(Lane::emit(nan).told(), Told::Emit(x) if x.is_nan()), "{mark}");
+            }
+        }
+    }
 }

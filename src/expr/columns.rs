@@ -148,6 +148,10 @@ impl<'a> Columns<'a> {
                 _ => None,
             },
             Expr::Call(def, args) => match args.as_slice() {
+                [Expr::Arg(k)] if def.count.is_some() => match self.columns.get(*k)? {
+                    Column::Any(v) => counts(&v[..self.n], def.count?).map(|counts| Nums(counts.into())),
+                    _ => None,
+                },
                 [a] => match (def.num1, def.test1, self.typed(a)?) {
                     (Some(f), _, Nums(v)) => Some(Nums(map_nums(v, f))),
                     (_, Some(f), Nums(v)) => Some(Bools(v.iter().map(|n| f(*n)).collect())),
@@ -255,6 +259,11 @@ impl<'a> Columns<'a> {
             _ => return None,
         })
     }
+}
+
+/// A count of each value; none of host objects, since looking into one that a single front would skip may fail.
+fn counts(values: &[Value], count: fn(&Value) -> f64) -> Option<Vec<f64>> {
+    values.iter().map(|value| (!matches!(value, Value::Host(_))).then(|| count(value))).collect()
 }
 
 fn scalar<'a>(value: &Value) -> Option<Lot<'a>> {

@@ -179,12 +179,20 @@ impl Function {
         }
     }
     /// Its value on one number, as [`Function::call_num`].
-    #[inline]
+    #[inline(always)]
     pub fn call_one(&self, x: f64) -> Option<f64> {
         match self.quick {
-            Quick::Number(op, c) => op.on_numbers(x, c),
-            _ => self.call_num(&[x]),
+            Quick::Number(Binary::Add, c) => Some(x + c),
+            Quick::Number(Binary::Subtract, c) => Some(x - c),
+            Quick::Number(Binary::Multiply, c) => Some(x * c),
+            Quick::Number(Binary::Divide, c) => Some(x / c),
+            _ => self.call_alone(x),
         }
+    }
+    /// Apart, so that the quick way needs no memory for arguments.
+    #[inline(never)]
+    fn call_alone(&self, x: f64) -> Option<f64> {
+        self.call_num(&[x])
     }
     /// Its value on an object whose one member that it reads is the number, as [`Function::call_num`].
     #[inline]
@@ -192,10 +200,18 @@ impl Function {
         self.of_member.as_ref()?.call_one(x)
     }
     /// Its truth on one number, as [`Function::test_num`].
-    #[inline]
+    #[inline(always)]
     pub fn test_one(&self, x: f64) -> Option<bool> {
         match self.quick {
             Quick::Test(op, c) => op.compare(x, c),
+            Quick::Divides(divisor, wanted) => Some(divisor.divides(x) == wanted),
+            _ => self.test_alone(x),
+        }
+    }
+    /// Apart, so that the quick way needs no memory for arguments.
+    #[inline(never)]
+    fn test_alone(&self, x: f64) -> Option<bool> {
+        match self.quick {
             Quick::RemainderTest(m, op, c) => op.compare(remainder(x, m), c),
             _ => self.test_num(&[x]),
         }
@@ -213,7 +229,12 @@ impl Function {
     /// Its values on the first n fronts of some columns, or the front at which it fails and why.
     pub fn column(&self, inputs: &[Column], n: usize) -> Result<Column, (usize, Error)> {
         match &self.body {
-            Body::Expr(expr) => evaluate_column(expr, &self.context, inputs, n),
+            Body::Expr(expr) => match (self.quick, inputs) {
+                (Quick::Divides(divisor, wanted), [Column::Num(v)]) => {
+                    Ok(Column::Bool(divisor.divides_each(&v[..n], wanted)))
+                }
+                _ => evaluate_column(expr, &self.context, inputs, n),
+            },
             Body::Host(function) => {
                 let mut column = Column::default();
                 let mut front = vec![Value::Null; inputs.len()];

@@ -1,5 +1,6 @@
 //! Expressions on numbers alone, as small trees over `f64`: no values are made, nothing can fail.
 
+use super::operators::Divisor;
 use super::{Binary, Expr, Unary};
 use crate::value::Value;
 use std::rc::Rc;
@@ -72,6 +73,8 @@ pub enum Quick {
     Number(Binary, f64),
     Test(Binary, f64),
     RemainderTest(f64, Binary, f64),
+    /// Whether a divisor leaves nothing, or the opposite.
+    Divides(Divisor, bool),
 }
 
 impl Quick {
@@ -81,7 +84,11 @@ impl Quick {
             Numeric::Number(Num::ArgConst(op, 0, c), _) => Quick::Number(*op, *c),
             Numeric::Truth(Test::Compare(op, Num::Arg(0), Num::Const(c)), _) => Quick::Test(*op, *c),
             Numeric::Truth(Test::Compare(op, Num::ArgConst(Binary::Remainder, 0, m), Num::Const(c)), _) => {
-                Quick::RemainderTest(*m, *op, *c)
+                match Divisor::new(*m) {
+                    Some(divisor) if *c == 0.0 && *op == Binary::Equal => Quick::Divides(divisor, true),
+                    Some(divisor) if *c == 0.0 && *op == Binary::Unequal => Quick::Divides(divisor, false),
+                    _ => Quick::RemainderTest(*m, *op, *c),
+                }
             }
             _ => Quick::No,
         }

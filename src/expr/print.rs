@@ -71,7 +71,7 @@ impl Printer<'_, '_> {
                 let tight = op.precedence();
                 let (l, r) = match (op, left.as_ref()) {
                     // No sign may stand bare before `**`.
-                    (Binary::Power, Expr::Const(Value::Num(n))) if n.is_sign_positive() => (UNARY, tight),
+                    (Binary::Power, Expr::Const(Value::Num(n))) if n.is_nan() || n.is_sign_positive() => (UNARY, tight),
                     (Binary::Power, _) => (POSTFIX, tight),
                     _ => (tight, tight + 1),
                 };

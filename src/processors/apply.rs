@@ -78,17 +78,11 @@ impl Processor for Apply {
     }
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
-        match self.functions[0].call_one(x) {
-            Some(y) => Lane::Emit(y),
-            None => Lane::Off,
-        }
+        Lane::emit_some(self.functions[0].call_one(x))
     }
     #[inline]
     fn lane_member(&mut self, x: f64) -> Lane {
-        match self.functions[0].call_member(x) {
-            Some(y) => Lane::Emit(y),
-            None => Lane::Off,
-        }
+        Lane::emit_some(self.functions[0].call_member(x))
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         self.functions.iter().map(|function| function.types(inputs)).collect()

@@ -88,13 +88,13 @@ impl Processor for Cumulate {
             Some(Value::Num(reached)) if self.sum => reached + x,
             Some(Value::Num(reached)) => match self.function.call_num(&[*reached, x]) {
                 Some(value) => value,
-                None => return Lane::Off,
+                None => return Lane::OFF,
             },
-            Some(_) => return Lane::Off,
+            Some(_) => return Lane::OFF,
             None => x,
         };
         self.reached = Some(Value::Num(value));
-        Lane::Emit(value)
+        Lane::emit(value)
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         let event = *inputs.first()?;

@@ -79,10 +79,10 @@ impl Processor for Decimate {
         }
         if self.skip == 0 {
             self.skip = self.interval - 1;
-            return Lane::Emit(x);
+            return Lane::emit(x);
         }
         self.skip -= 1;
-        Lane::Silent
+        Lane::SILENT
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
         if let Some(value) = self.held.take() {

@@ -46,8 +46,8 @@ impl Processor for EndWhen {
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
         match self.function.test_one(x) {
-            Some(false) => Lane::Emit(x),
-            _ => Lane::Off,
+            Some(false) => Lane::emit(x),
+            _ => Lane::OFF,
         }
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {

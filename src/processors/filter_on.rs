@@ -49,9 +49,9 @@ impl Processor for FilterOn {
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
         match self.function.test_one(x) {
-            Some(true) => Lane::Emit(x),
-            Some(false) => Lane::Silent,
-            None => Lane::Off,
+            Some(true) => Lane::emit(x),
+            Some(false) => Lane::SILENT,
+            None => Lane::OFF,
         }
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {

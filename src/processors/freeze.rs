@@ -39,8 +39,8 @@ impl Processor for Freeze {
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
         match self.first.get_or_insert(Value::Num(x)) {
-            Value::Num(first) => Lane::Emit(*first),
-            _ => Lane::Off,
+            Value::Num(first) => Lane::emit(*first),
+            _ => Lane::OFF,
         }
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {

@@ -46,7 +46,7 @@ impl Processor for KeepLast {
         self.seen += 1;
         self.last.clear();
         self.last.push(Value::Num(x));
-        Lane::Silent
+        Lane::SILENT
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
         for (port, value) in std::mem::take(&mut self.last).into_iter().enumerate() {

@@ -37,7 +37,7 @@ impl Processor for Passthrough {
     }
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
-        Lane::Emit(x)
+        Lane::emit(x)
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         Some(inputs.to_vec())

@@ -54,9 +54,9 @@ impl Processor for Prefix {
         // The last one ends the stream, which only a step can say.
         if self.passed + 1 < self.count {
             self.passed += 1;
-            return Lane::Emit(x);
+            return Lane::emit(x);
         }
-        Lane::Off
+        Lane::OFF
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         Some(inputs.to_vec())

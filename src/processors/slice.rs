@@ -8,7 +8,7 @@
 //! ```
 
 use crate::engine::{
-    Because, Built, Emit, Failure, Flow, Kind, Lane, Machine, Params, Processor, Reads, Sketch, batch_by_steps,
+    Because, Built, Emit, Failure, Flow, Kind, Machine, Params, Processor, Reads, Sketch, Told, batch_by_steps,
 };
 use crate::error::{Error, Result};
 use crate::expr::{EVERY_SLICE, Function};
@@ -76,18 +76,29 @@ impl Slices {
         Ok(place)
     }
 
+    /// Whether there is a copy at a place.
+    #[inline]
+    fn is_live(&self, place: usize) -> bool {
+        self.places.get_index(place).is_some_and(|(_, machine)| machine.is_some())
+    }
+
     /// Feeds a front to the copy at a place; gives the last output, if it made one.
     #[inline]
     fn feed(&mut self, place: usize, front: &[Value]) -> Result<Option<Value>> {
         let Some(machine) = &mut self.places[place] else { return Ok(None) };
-        let quick = match front {
-            [Value::Num(x)] => machine.lane(0, *x)?,
-            front => machine.push_front(front).map(|()| Lane::Off)?,
-        };
-        let output = match quick {
-            Lane::Emit(y) => Some(Value::Num(y)),
-            Lane::Silent => None,
-            Lane::Off => last(machine),
+        let output = match front {
+            [Value::Num(x)] => match machine.lane(0, *x).told() {
+                Told::Emit(y) => Some(Value::Num(y)),
+                Told::Silent => None,
+                Told::Off => {
+                    machine.off_lane(0)?;
+                    last(machine)
+                }
+            },
+            front => {
+                machine.push_front(front)?;
+                last(machine)
+            }
         };
         if let (Some(clean), Some(output)) = (&self.clean, &output) {
             if clean.call_bool(std::slice::from_ref(output))? {
@@ -234,6 +245,15 @@ fn last(machine: &mut Machine) -> Option<Value> {
     output
 }
 
+/// Where a key's copy stands, and its entry in the map.
+#[derive(Clone, Copy)]
+struct Known {
+    copy: usize,
+    entry: usize,
+}
+
+const NOWHERE: usize = usize::MAX;
+
 #[derive(Clone)]
 struct Slice {
     slices: Slices,
@@ -243,7 +263,9 @@ struct Slice {
 impl Processor for Slice {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         let map = &mut self.map;
-        self.slices.route(front, &mut |key, output| map.insert(key.clone(), output))?;
+        self.slices.route(front, &mut |key, output| {
+            map.insert(key.clone(), output);
+        })?;
         out.put(0, self.map.version(), Because::All);
         Ok(Flow::More)
     }
@@ -256,9 +278,8 @@ impl Processor for Slice {
             return batch_by_steps(self, inputs, n, out);
         };
         slices.tidy();
-        // Where keys are strings with codes or small whole numbers, the place of each is looked up once in a batch.
-        let mut known: Vec<(u32, Value)> = Vec::new();
-        const UNKNOWN: u32 = u32::MAX;
+        // Where keys are strings with codes or small whole numbers, the places of each are looked up once in a batch.
+        let mut known: Vec<Known> = Vec::new();
         let mut front = vec![Value::Null; inputs.len()];
         for i in 0..n {
             for (slot, column) in front.iter_mut().zip(inputs) {
@@ -270,32 +291,37 @@ impl Processor for Slice {
                 Column::Num(keys) => small(keys[i]),
                 _ => None,
             };
-            let found = code.and_then(|code| known.get(code)).filter(|(place, _)| *place != UNKNOWN);
-            let (place, key) = match found {
-                Some((place, key)) if slices.places[*place as usize].is_some() => (*place as usize, key.clone()),
-                _ => {
+            let found = code.and_then(|code| known.get(code)).filter(|known| slices.is_live(known.copy));
+            let known_as = match found {
+                Some(known) => *known,
+                None => {
                     let key = keys.get(i);
                     if broadcasts(&key) {
                         let map = &mut self.map;
                         if !matches!(key, Value::Null) {
-                            let got = &mut |key: &Value, output| map.insert(key.clone(), output);
+                            let got = &mut |key: &Value, output| {
+                                map.insert(key.clone(), output);
+                            };
                             slices.route_one(key, &front, got).map_err(failed)?;
                         }
                         out[0].push(self.map.version());
                         continue;
                     }
-                    let place = slices.place(key.clone()).map_err(failed)?;
-                    if let Some(code) = code {
-                        if known.len() <= code {
-                            known.resize(code + 1, (UNKNOWN, Value::Null));
-                        }
-                        known[code] = (place as u32, key.clone());
-                    }
-                    (place, key)
+                    Known { copy: slices.place(key).map_err(failed)?, entry: NOWHERE }
                 }
             };
-            if let Some(output) = slices.feed(place, &front).map_err(failed)? {
-                self.map.insert(key, output);
+            if let Some(output) = slices.feed(known_as.copy, &front).map_err(failed)? {
+                if known_as.entry == NOWHERE {
+                    let entry = self.map.insert(keys.get(i), output);
+                    if let Some(code) = code {
+                        if known.len() <= code {
+                            known.resize(code + 1, Known { copy: NOWHERE, entry: NOWHERE });
+                        }
+                        known[code] = Known { copy: known_as.copy, entry };
+                    }
+                } else {
+                    self.map.set(known_as.entry, output);
+                }
             }
             out[0].push(self.map.version());
         }

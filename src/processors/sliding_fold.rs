@@ -96,12 +96,19 @@ impl SlidingFold {
     }
 
     /// One number; the same as `feed`, without a column.
-    #[inline]
+    #[inline(always)]
     fn one(&mut self, x: f64) -> f64 {
         match self.op {
             Assoc::Sum => self.one_by(x, |a, b| a + b),
-            op => self.one_by(x, |a, b| on(op, a, b)),
+            _ => self.one_other(x),
         }
+    }
+
+    /// Apart, to keep the commonest fold small.
+    #[inline(never)]
+    fn one_other(&mut self, x: f64) -> f64 {
+        let op = self.op;
+        self.one_by(x, |a, b| on(op, a, b))
     }
 
     #[inline(always)]
@@ -177,7 +184,7 @@ impl Processor for SlidingFold {
     }
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
-        if numeric(self.op) && self.mixed.is_empty() { Lane::Emit(self.one(x)) } else { Lane::Off }
+        if numeric(self.op) && self.mixed.is_empty() { Lane::emit(self.one(x)) } else { Lane::OFF }
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         let wanted = if numeric(self.op) { Type::Num } else { Type::Bool };

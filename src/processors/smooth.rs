@@ -7,7 +7,7 @@
 use super::extent::Extent;
 use super::verdict::number;
 use super::width::width;
-use crate::engine::{Because, Built, Emit, Flow, Kind, Lane, Params, Processor, Type};
+use crate::engine::{Because, Built, Emit, Flow, Kind, Lane, Params, Processor, Told, Type};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::Value;
@@ -27,14 +27,14 @@ struct Smooth {
 
 impl Processor for Smooth {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
-        if let Lane::Emit(mean) = self.lane(number("smooth", &front[0])?) {
+        if let Told::Emit(mean) = self.lane(number("smooth", &front[0])?).told() {
             out.put(0, Value::Num(mean), Because::Last(self.width));
         }
         Ok(Flow::More)
     }
     fn lane(&mut self, x: f64) -> Lane {
         self.window.push(x, self.width);
-        if self.window.len() < self.width { Lane::Silent } else { Lane::Emit(self.window.mean()) }
+        if self.window.len() < self.width { Lane::SILENT } else { Lane::emit(self.window.mean()) }
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         (inputs == [Type::Num]).then(|| vec![Type::Num])

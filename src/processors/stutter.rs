@@ -43,9 +43,9 @@ impl Processor for Stutter {
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
         match self.count {
-            0 => Lane::Silent,
-            1 => Lane::Emit(x),
-            _ => Lane::Off,
+            0 => Lane::SILENT,
+            1 => Lane::emit(x),
+            _ => Lane::OFF,
         }
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {

@@ -38,7 +38,7 @@ impl Processor for Threshold {
         Ok(Flow::More)
     }
     fn lane(&mut self, x: f64) -> Lane {
-        Lane::Emit(self.cut(x))
+        Lane::emit(self.cut(x))
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         (inputs == [Type::Num]).then(|| vec![Type::Num])

@@ -48,9 +48,9 @@ impl Processor for Trim {
     fn lane(&mut self, x: f64) -> Lane {
         if self.dropped < self.count {
             self.dropped += 1;
-            return Lane::Silent;
+            return Lane::SILENT;
         }
-        Lane::Emit(x)
+        Lane::emit(x)
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         Some(inputs.to_vec())

@@ -40,8 +40,8 @@ impl Processor for TurnInto {
     #[inline]
     fn lane(&mut self, _x: f64) -> Lane {
         match self.value {
-            Value::Num(n) => Lane::Emit(n),
-            _ => Lane::Off,
+            Value::Num(n) => Lane::emit(n),
+            _ => Lane::OFF,
         }
     }
     fn types(&self, _inputs: &[Type]) -> Option<Vec<Type>> {

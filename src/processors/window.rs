@@ -123,13 +123,13 @@ impl Processor for Slides {
     }
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
-        let made = self.inner.only().map_or(Lane::Off, |processor| processor.lane(x));
-        if matches!(made, Lane::Off) {
+        let made = self.inner.only().map_or(Lane::OFF, |processor| processor.lane(x));
+        if made.is_off() {
             return made;
         }
         let full = self.seen >= self.skip;
         self.seen += !full as usize;
-        if full { made } else { Lane::Silent }
+        if full { made } else { Lane::SILENT }
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         self.inner.types(inputs)

@@ -78,25 +78,25 @@ impl Processor for WindowFn {
     fn lane(&mut self, x: f64) -> Lane {
         if self.recent.len() < self.width - 1 {
             self.keep(Value::Num(x));
-            return Lane::Silent;
+            return Lane::SILENT;
         }
         let mut window = [0.0; NARROW];
         if self.width > NARROW {
-            return Lane::Off;
+            return Lane::OFF;
         }
         for (slot, value) in window.iter_mut().zip(&self.recent) {
             match value {
                 Value::Num(n) => *slot = *n,
-                _ => return Lane::Off,
+                _ => return Lane::OFF,
             }
         }
         window[self.width - 1] = x;
         match self.function.call_num(&window[..self.width]) {
             Some(value) => {
                 self.keep(Value::Num(x));
-                Lane::Emit(value)
+                Lane::emit(value)
             }
-            None => Lane::Off,
+            None => Lane::OFF,
         }
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {

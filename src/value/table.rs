@@ -3,14 +3,13 @@
 //! A slice emits a map after every event. Copying it would cost as much as there are slices, so the emitted
 //! map is a version of a shared [`History`]: it is written out only if somebody looks into it.
 
-use super::{Entries, Value};
-use rustc_hash::FxHashMap;
+use super::{Elements, Entries, Value};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// A map value; see the module.
 pub struct Table {
-    entries: OnceCell<Entries>,
+    entries: OnceCell<Box<Entries>>,
     version: Option<Version>,
 }
 
@@ -21,53 +20,61 @@ struct Version {
     len: usize,
 }
 
+/// What happened to a map for a while.
 #[derive(Default)]
 struct Log {
-    base: Entries,
+    /// The keys in the order in which they came; a key's place never changes. All logs of a map share it, so there may
+    /// be keys here that a version does not have yet.
+    keys: Rc<RefCell<Elements>>,
+    /// The values, by place, when the log began.
+    base: Vec<Value>,
     changes: Vec<Change>,
-    /// The last change of each key.
-    latest: FxHashMap<Value, usize>,
-    /// Keys that the base does not have.
-    added: usize,
+    /// By place: the number of the last change, counted from 1; 0 where there was none.
+    latest: Vec<u32>,
 }
 
 struct Change {
-    key: Value,
+    place: u32,
+    /// The change of the same place before this one, counted likewise.
+    before: u32,
     value: Value,
-    /// The change of the same key before this one.
-    before: Option<usize>,
 }
 
 impl Log {
-    fn starting(base: Entries) -> Log {
-        Log { base, ..Log::default() }
-    }
-    fn push(&mut self, key: Value, value: Value) {
-        let before = self.latest.insert(key.clone(), self.changes.len());
-        self.added += usize::from(before.is_none() && !self.base.contains_key(&key));
-        self.changes.push(Change { key, value, before });
+    fn push(&mut self, place: usize, value: Value) {
+        if self.latest.len() <= place {
+            self.latest.resize(place + 1, 0);
+        }
+        let before = std::mem::replace(&mut self.latest[place], self.changes.len() as u32 + 1);
+        self.changes.push(Change { place: place as u32, before, value });
     }
     fn len(&self) -> usize {
-        self.base.len() + self.added
+        self.keys.borrow().len()
+    }
+    /// The log that goes on from here, with nothing in it yet.
+    fn next(&self) -> Log {
+        Log { keys: self.keys.clone(), base: self.values(self.changes.len()), ..Log::default() }
+    }
+    /// The values, by place, after that many changes.
+    fn values(&self, changes: usize) -> Vec<Value> {
+        let mut values = self.base.clone();
+        for change in &self.changes[..changes] {
+            put(&mut values, change.place as usize, change.value.clone());
+        }
+        values
     }
     /// The map after that many changes.
     fn entries(&self, changes: usize) -> Entries {
-        let mut entries = self.base.clone();
-        for change in &self.changes[..changes] {
-            entries.insert(change.key.clone(), change.value.clone());
-        }
-        entries
+        self.keys.borrow().iter().cloned().zip(self.values(changes)).collect()
     }
-    /// The value of a key after that many changes.
-    fn get(&self, key: &Value, changes: usize) -> Option<Value> {
-        let mut at = self.latest.get(key).copied();
-        while let Some(k) = at {
-            if k < changes {
-                return Some(self.changes[k].value.clone());
-            }
-            at = self.changes[k].before;
+    /// The value of a key after that many changes, when there were so many keys.
+    fn get(&self, key: &Value, changes: usize, len: usize) -> Option<Value> {
+        let place = self.keys.borrow().get_index_of(key).filter(|place| *place < len)?;
+        let mut at = self.latest.get(place).map_or(0, |at| *at as usize);
+        while at > changes {
+            at = self.changes[at - 1].before as usize;
         }
-        self.base.get(key).cloned()
+        if at > 0 { Some(self.changes[at - 1].value.clone()) } else { self.base.get(place).cloned() }
     }
 }
 
@@ -75,8 +82,8 @@ impl Table {
     /// The keys and values.
     pub fn entries(&self) -> &Entries {
         self.entries.get_or_init(|| match &self.version {
-            Some(version) => version.log.borrow().entries(version.changes),
-            None => Entries::default(),
+            Some(version) => Box::new(version.log.borrow().entries(version.changes)),
+            None => Box::default(),
         })
     }
     /// How many keys; a version need not be written out for it.
@@ -89,7 +96,7 @@ impl Table {
     /// The value of a key; a version need not be written out for it.
     pub fn get(&self, key: &Value) -> Option<Value> {
         match (&self.version, self.entries.get()) {
-            (Some(version), None) => version.log.borrow().get(key, version.changes),
+            (Some(version), None) => version.log.borrow().get(key, version.changes, version.len),
             _ => self.entries().get(key).cloned(),
         }
     }
@@ -101,7 +108,7 @@ impl Table {
 
 impl From<Entries> for Table {
     fn from(entries: Entries) -> Table {
-        Table { entries: OnceCell::from(entries), version: None }
+        Table { entries: OnceCell::from(Box::new(entries)), version: None }
     }
 }
 
@@ -115,19 +122,22 @@ pub struct History {
 const SLACK: usize = 2;
 
 impl History {
-    /// Sets a key; amortised constant time.
-    pub fn insert(&mut self, key: Value, value: Value) {
+    /// Sets a key; amortised constant time. Gives its place, for [`History::set`].
+    pub fn insert(&mut self, key: Value, value: Value) -> usize {
+        let place = self.log.borrow().keys.borrow_mut().insert_full(key).0;
+        self.set(place, value);
+        place
+    }
+    /// Sets the value of the key at a place.
+    pub fn set(&mut self, place: usize, value: Value) {
         // Nobody holds a version: change the map in place.
         if let Some(log) = Rc::get_mut(&mut self.log) {
             let log = log.get_mut();
-            if !log.changes.is_empty() {
-                for change in log.changes.drain(..) {
-                    log.base.insert(change.key, change.value);
-                }
-                log.latest.clear();
-                log.added = 0;
+            for change in log.changes.drain(..) {
+                log.latest[change.place as usize] = 0;
+                put(&mut log.base, change.place as usize, change.value);
             }
-            log.base.insert(key, value);
+            put(&mut log.base, place, value);
             return;
         }
         let full = {
@@ -135,10 +145,10 @@ impl History {
             log.changes.len() > SLACK * (log.base.len() + 16)
         };
         if full {
-            let base = self.current();
-            self.log = Rc::new(RefCell::new(Log::starting(base)));
+            let next = self.log.borrow().next();
+            self.log = Rc::new(RefCell::new(next));
         }
-        self.log.borrow_mut().push(key, value);
+        self.log.borrow_mut().push(place, value);
     }
     /// The map as it is now, as an unchanging value.
     pub fn version(&self) -> Value {
@@ -160,9 +170,19 @@ impl History {
     }
 }
 
+/// A new place is always the next one.
+fn put(values: &mut Vec<Value>, place: usize, value: Value) {
+    match values.get_mut(place) {
+        Some(old) => *old = value,
+        None => values.push(value),
+    }
+}
+
 impl From<Entries> for History {
-    fn from(base: Entries) -> History {
-        History { log: Rc::new(RefCell::new(Log::starting(base))) }
+    fn from(entries: Entries) -> History {
+        let (keys, base): (Elements, Vec<Value>) = entries.into_iter().unzip();
+        let log = Log { keys: Rc::new(RefCell::new(keys)), base, ..Log::default() };
+        History { log: Rc::new(RefCell::new(log)) }
     }
 }
 
@@ -182,7 +202,8 @@ mod tests {
         let mut history = History::default();
         let mut seen = Vec::new();
         for i in 0..200 {
-            history.insert(Value::Num((i % 7) as f64), Value::Num(i as f64));
+            let place = history.insert(Value::Num((i % 7) as f64), Value::Num(-1.0));
+            history.set(place, Value::Num(i as f64));
             seen.push(history.version());
         }
         for (i, version) in seen.iter().enumerate() {

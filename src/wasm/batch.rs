@@ -16,6 +16,11 @@ impl RawMachine {
         let input = self.columns.len();
         self.columns.push(stage::column(n, &self.shapes[input], first, objects));
     }
+    /// Runs the n numbers that are staged at the fixed place, through a pipeline of one input; answers as all that push.
+    pub fn run_few(&mut self, n: usize) -> i32 {
+        let result = self.machine.run(&[stage::few(n)]);
+        self.answer(result)
+    }
     /// Runs what was loaded; false with an error. What came out until then can be asked for either way.
     pub fn run(&mut self) -> bool {
         let columns = std::mem::take(&mut self.columns);

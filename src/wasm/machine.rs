@@ -2,7 +2,7 @@
 
 use super::mail::{self, deliver};
 use super::{custom, errors, functions, settings, stage, thrown};
-use crate::engine::{self, Lane, Machine, Reads, Workshop};
+use crate::engine::{self, Lane, Machine, Reads, Told, Workshop};
 use crate::error::{Error, Result};
 use crate::processors;
 use crate::value::{Column, Shape, Value};
@@ -18,12 +18,18 @@ pub struct RawMachine {
     /// What a batch brings in, and what came of it.
     pub(super) columns: Vec<Column>,
     pub(super) results: Vec<Column>,
+    /// The answer of [`RawMachine::feed`] where its number does not tell.
+    fed: i32,
 }
+
+/// What [`RawMachine::feed`] gives when nothing came out; the same number stands in js/boundary/feed.js. Any would do:
+/// should it ever come out of a pipeline, it takes the mailbox.
+const SILENCE: f64 = -1.5e-300;
 
 /// Added to an answer when nothing more will come out. The same number stands in js/pipeline.js.
 const DONE: i32 = 1 << 30;
 
-/// The answer of a call that did nothing: feed the event another way. The same number stands in js/boundary/stage.js.
+/// The answer of a call that did nothing: feed the event another way. The same number stands in js/boundary/feed.js.
 const OTHERWISE: i32 = i32::MIN;
 
 type Thrown<T> = std::result::Result<T, JsValue>;
@@ -50,7 +56,7 @@ impl RawMachine {
                 Rc::new(Shape { paths })
             })
             .collect();
-        RawMachine { machine, shapes, columns: Vec::new(), results: Vec::new() }
+        RawMachine { machine, shapes, columns: Vec::new(), results: Vec::new(), fed: 0 }
     }
 
     fn checked(machine: Result<Machine>) -> Thrown<RawMachine> {
@@ -69,6 +75,32 @@ impl RawMachine {
             Some(error) => {
                 errors::keep(error);
                 -1 - n
+            }
+        }
+    }
+
+    /// Follows a lane to its end; the answer as [`RawMachine::answer`].
+    #[cold]
+    #[inline(never)]
+    fn told(&mut self, input: usize, lane: Lane) -> i32 {
+        match lane.told() {
+            Told::Emit(y) => mail::number(y),
+            Told::Silent => 0,
+            Told::Off => {
+                let result = self.machine.off_lane(input);
+                self.answer(result)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn number_of(&mut self, lane: Lane) -> f64 {
+        match lane.told() {
+            Told::Silent => SILENCE,
+            Told::Emit(y) if !y.is_nan() && y != SILENCE => y,
+            _ => {
+                self.fed = self.told(0, lane);
+                f64::NAN
             }
         }
     }
@@ -140,24 +172,37 @@ impl RawMachine {
         self.machine.plan().has_sources
     }
 
-    /// Feeds a number. All that feed answer as [`RawMachine::answer`].
+    /// Feeds a number. All that push answer as [`RawMachine::answer`].
     pub fn push_num(&mut self, input: usize, x: f64) -> i32 {
-        match self.machine.lane(input, x) {
-            Ok(Lane::Emit(y)) => mail::number(y),
-            Ok(Lane::Silent) => 0,
-            Ok(Lane::Off) => self.answer(Ok(())),
-            Err(error) => self.answer(Err(error)),
-        }
+        let lane = self.machine.lane(input, x);
+        self.told(input, lane)
     }
     /// Feeds an object by the one number that is read of it; [`OTHERWISE`] if that is not how it can be fed.
     pub fn push_member(&mut self, input: usize, x: f64) -> i32 {
         match self.machine.lane_member(input, x) {
-            Some(Ok(Lane::Emit(y))) => mail::number(y),
-            Some(Ok(Lane::Silent)) => 0,
-            Some(Ok(Lane::Off)) => self.answer(Ok(())),
-            Some(Err(error)) => self.answer(Err(error)),
+            Some(lane) => self.told(input, lane),
             None => OTHERWISE,
         }
+    }
+    /// Feeds a number to input 0 and gives the number that came out, or [`SILENCE`]; NaN for all else, and then
+    /// [`RawMachine::fed`] is the answer. Nothing goes through memory unless it must.
+    pub fn feed(&mut self, x: f64) -> f64 {
+        let lane = self.machine.lane(0, x);
+        self.number_of(lane)
+    }
+    /// The same for an object, by the one number that is read of it.
+    pub fn feed_member(&mut self, x: f64) -> f64 {
+        match self.machine.lane_member(0, x) {
+            Some(lane) => self.number_of(lane),
+            None => {
+                self.fed = OTHERWISE;
+                f64::NAN
+            }
+        }
+    }
+    /// The answer of the last feeding that gave NaN; [`OTHERWISE`] if the event cannot be fed like that.
+    pub fn fed(&self) -> i32 {
+        self.fed
     }
     /// Feeds a value by its tag.
     pub fn push_scalar(&mut self, input: usize, tag: u8, number: f64) -> i32 {

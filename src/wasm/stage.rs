@@ -17,6 +17,22 @@ thread_local! {
     static SLOTS: RefCell<Vec<Slot>> = RefCell::default();
     // Never grows: its addresses are handed out once.
     static SINGLE_EVENT: RefCell<Slot> = RefCell::new(Slot { tags: vec![NULL; SINGLE], numbers: vec![0.0; SINGLE] });
+    // Likewise.
+    static FEW: RefCell<Vec<f64>> = RefCell::new(vec![0.0; FEW_ROOM]);
+}
+
+/// Numbers of a small batch at a fixed place.
+const FEW_ROOM: usize = 1024;
+
+/// Where a small batch of numbers is staged: how many fit, and their address.
+#[wasm_bindgen]
+pub fn few_layout() -> Vec<u32> {
+    FEW.with_borrow(|few| vec![FEW_ROOM as u32, few.as_ptr() as u32])
+}
+
+/// The first numbers of the small batch as a column.
+pub fn few(n: usize) -> Column {
+    FEW.with_borrow(|few| Column::Num(few[..n].to_vec()))
 }
 
 /// Makes room for n events in that many slots; gives the addresses, tags and numbers in turn.
@@ -76,14 +92,18 @@ pub fn event(shape: &Rc<Shape>) -> Value {
     SLOTS.with_borrow(|all| one(all, 0, shape))
 }
 
-/// The staged events as a column. Objects of a batch have successive ids from `first` on, `objects` of them.
-pub fn column(n: usize, paths: &Shape, first: f64, objects: usize) -> Column {
+/// The staged events as a column. Objects of a batch have successive ids from `first` on, `objects` of them; where
+/// only their fields are read, all have the id 0.
+pub fn column(n: usize, known: &Rc<Shape>, first: f64, objects: usize) -> Column {
     SLOTS.with_borrow(|all| {
         if objects == 0 {
             return plain(&all[0], n);
         }
-        let shape = Rc::new(Shape { paths: paths.paths.clone() });
-        realm::begin_batch(first, objects, shape.clone());
+        let mut shape = known.clone();
+        if first > 0.0 {
+            shape = Rc::new(Shape { paths: known.paths.clone() });
+            realm::begin_batch(first, objects, shape.clone());
+        }
         if objects < n {
             return Column::Any((0..n).map(|i| one(all, i, &shape)).collect());
         }

@@ -17,7 +17,8 @@ const fn def(
 pub static TABLE: &[FunctionDef] = &[
     def("size", (1, 1), "how many elements, or how long a text; of a number its whole part; else 0", |a| {
         Ok(Value::Num(size(&a.value(0)?)))
-    }),
+    })
+    .count(size),
     def("nth", (2, 2), "the element of a list at a position, from 0", |a| {
         let (list, k) = (a.value(0)?, a.index(1)?);
         let Value::List(items) = list.opened() else { return Err(a.wrong("a list", &list)) };

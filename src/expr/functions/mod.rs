@@ -43,6 +43,8 @@ pub struct FunctionDef {
     pub num2: Option<fn(f64, f64) -> f64>,
     /// The same on one number, where the result is always a boolean.
     pub test1: Option<fn(f64) -> bool>,
+    /// The same on one value of any type, where the result is always a number.
+    pub count: Option<fn(&Value) -> f64>,
 }
 
 /// Any number of arguments.
@@ -56,7 +58,7 @@ impl FunctionDef {
         about: &'static str,
         eval: fn(&mut Args) -> Result<Value>,
     ) -> FunctionDef {
-        FunctionDef { name, set, least, most, about, eval, num1: None, num2: None, test1: None }
+        FunctionDef { name, set, least, most, about, eval, num1: None, num2: None, test1: None, count: None }
     }
     const fn num1(mut self, f: fn(f64) -> f64) -> FunctionDef {
         self.num1 = Some(f);
@@ -68,6 +70,10 @@ impl FunctionDef {
     }
     const fn test1(mut self, f: fn(f64) -> bool) -> FunctionDef {
         self.test1 = Some(f);
+        self
+    }
+    const fn count(mut self, f: fn(&Value) -> f64) -> FunctionDef {
+        self.count = Some(f);
         self
     }
 }
