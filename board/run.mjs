@@ -46,7 +46,7 @@ export default adapterOf(packages.find(({ name }) => name === ${JSON.stringify(n
 
 function command(cli, file, schedules, folder) {
   return new Promise((resolve) => {
-    const args = [cli, 'test', file, '--schedules', schedules, '--reporter', 'json', '--scenario-ms', '1500', '--answer-ms', '60']
+    const args = [cli, 'test', file, '--schedules', schedules, '--reporter', 'json', '--scenario-ms', '1500']
     const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
     let isLate = false
     const timer = setTimeout(() => {

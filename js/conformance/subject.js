@@ -29,7 +29,10 @@ function fromFunction(module, { kind, args, name, sources }) {
     const create = args ? (n) => make({ $n: n, $values: upTo(n) }) : (n) => module(n)
     return build({ kind, name }, create)
   }
-  if (isPromised(kind)) return build({ kind, name, sources }, args ? (given) => make({ $n: given, $source: given, $sources: given }) : module)
+  if (isPromised(kind)) {
+    const create = args ? (given) => make({ $n: given, $source: given, $sources: given }) : module
+    return build({ kind, name, sources }, create)
+  }
   if (kind === 'multi') {
     const create = args ? (reads) => make({ $sources: reads }) : (reads) => module(reads)
     return build({ kind, name, sources }, create)

@@ -163,7 +163,8 @@ class Test {
 
   #verdict(inputs, rows) {
     const { glue, kind, settings } = this
-    return this.isPromised ? glue.protocol_judge_promised(kind, inputs, settings.highWaterMark, rows) : glue.protocol_judge(kind, inputs, rows)
+    if (!this.isPromised) return glue.protocol_judge(kind, inputs, rows)
+    return glue.protocol_judge_promised(kind, inputs, settings.highWaterMark, rows)
   }
 
   /** Keeps the shortest trace for each way a rule is broken. */
