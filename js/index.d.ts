@@ -25,4 +25,13 @@ export type { Callback, End, Sink, Source, Through } from './pull/pull.js'
  * Loads the engine in browsers; call it once before anything else. In Node it is loaded already. `source` replaces
  * the file beside the package: a URL, a Response, bytes or a compiled module.
  */
-export function init(source?: string | URL | Response | BufferSource | WebAssembly.Module | PromiseLike<Response | BufferSource>): Promise<void>
+export function init(source?: WasmSource): Promise<void>
+
+/**
+ * Loads the prover: what `checker()`, `protocol` and `assertModule` need besides. Node loads it by itself; in browsers
+ * calls that return a promise do too, the others need `await initProver()` first.
+ */
+export function initProver(source?: WasmSource): Promise<void>
+
+/** Where a WebAssembly module comes from. */
+export type WasmSource = string | URL | Response | BufferSource | WebAssembly.Module | PromiseLike<Response | BufferSource>

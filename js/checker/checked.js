@@ -1,5 +1,5 @@
 // A `pull` that watches every interface of the pipeline it connects, and on a stall says which stage owes which answer.
-import { ready } from '../engine.js'
+import { prover } from '../prover.js'
 import { WatertightError } from '../error.js'
 import { explain, portNames } from '../conformance/explain.js'
 import { Interface } from './interface.js'
@@ -114,7 +114,7 @@ class Pipeline {
 
   /** Rules that span two interfaces: does each through hand errors on, either way? */
   #errorsLost() {
-    const engine = ready()
+    const engine = prover()
     const texts = JSON.parse(engine.protocol_rules(1))
     const found = []
     for (let k = 1; k < this.#interfaces.length; k++) {

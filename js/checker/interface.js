@@ -1,6 +1,6 @@
 // Watches one interface. The ordinary way of a stream (ask, value, ask, value) costs a few comparisons an item and
 // allocates nothing; anything else is written down and judged by the engine.
-import { failure, ready } from '../engine.js'
+import { prover, proverFailure } from '../prover.js'
 import { ANSWER, OVERFLOW, REQUEST, Recorder, THROW, classOf } from '../conformance/recorder.js'
 import { explain } from '../conformance/explain.js'
 import { ProtocolError } from './violation.js'
@@ -19,7 +19,7 @@ const SHOWN = 6
 const VALUE = Symbol('v')
 
 let texts
-const rules = () => (texts ??= JSON.parse(ready().protocol_rules(1)))
+const rules = () => (texts ??= JSON.parse(prover().protocol_rules(1)))
 
 const names = () => ['DI', 'UO']
 
@@ -183,7 +183,7 @@ export class Interface {
   }
 
   judge(answered) {
-    const engine = ready()
+    const engine = prover()
     if (!engine.protocol_watch(this.whole(answered))) return
     for (const found of JSON.parse(engine.protocol_violations())) this.note(found)
   }
@@ -233,11 +233,11 @@ export class Interface {
   /** Judges the interface as it is now: what is still owed counts. */
   finish() {
     this.attend()
-    const engine = ready()
+    const engine = prover()
     try {
       engine.protocol_judge(0, 0, this.log.view())
     } catch (error) {
-      throw failure(error)
+      throw proverFailure(error)
     }
     for (const found of JSON.parse(engine.protocol_violations())) this.note(found)
     if (!this.isClosed && this.waiting.length === 0) this.note({ rule: 'PS-6', code: 'left-open', interface: 0, request: this.count, event: this.log.length })

@@ -1,5 +1,5 @@
 // Tests a module: every scenario, in every order of its asynchronous steps, judged by every rule.
-import { failure, ready } from '../engine.js'
+import { loadedProver, prover, proverFailure } from '../prover.js'
 import { install, realNow, turn } from './clock.js'
 import { explain, portNames } from './explain.js'
 import { Recorder } from './recorder.js'
@@ -19,6 +19,7 @@ const SLICE_MS = 40
  */
 export async function testModule(module, options = {}) {
   const settings = settingsOf(options)
+  await loadedProver()
   const restore = install()
   // What was under way when we were called, such as the import of the module, is not the module's doing.
   await turn()
@@ -55,7 +56,7 @@ class Test {
     this.subject = subject
     this.settings = settings
     this.world = world
-    this.glue = ready()
+    this.glue = prover()
     this.kind = KINDS.indexOf(subject.kind)
     this.ruleTexts = JSON.parse(this.glue.protocol_rules(this.kind))
     this.isPromised = isPromised(subject.kind)
@@ -260,6 +261,6 @@ function call(act) {
   try {
     return act()
   } catch (error) {
-    throw failure(error)
+    throw proverFailure(error)
   }
 }

@@ -1,4 +1,4 @@
-// Bundles the JS of the package: node js/entry/bundle.mjs OUTDIR (after bindgen has written #glue and #wasm).
+// Bundles the JS of the package: node js/entry/bundle.mjs OUTDIR (after bindgen has written what package.json imports).
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -74,8 +74,9 @@ async function bundleCommandLine() {
     plugins: [ownPackage],
   })
   // A second copy of the API would have an engine that nobody attached.
-  if (Object.keys(metafile.inputs).some((file) => resolve(file) === join(js, 'engine.js'))) {
-    throw new Error("js/cli must import the API as 'watertight', not files of js/ that reach js/engine.js")
+  const instances = [join(js, 'engine.js'), join(js, 'prover.js')]
+  if (Object.keys(metafile.inputs).some((file) => instances.includes(resolve(file)))) {
+    throw new Error("js/cli must import the API as 'watertight', not files of js/ that reach js/engine.js or js/prover.js")
   }
   const main = join(out, 'cli.mjs')
   const text = await readFile(main, 'utf8')

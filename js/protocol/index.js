@@ -1,6 +1,6 @@
 // The event language of pull-streams: parse, print, normalise, and ask what specifications allow.
 import { WatertightError } from '../error.js'
-import { failure, ready } from '../engine.js'
+import { prover, proverFailure } from '../prover.js'
 
 /** The language and the specifications that come with the package. */
 export const protocol = {
@@ -78,10 +78,10 @@ function json(value) {
 }
 
 function call(name, ...all) {
-  const glue = ready()
+  const glue = prover()
   try {
     return glue[name](...all)
   } catch (thrown) {
-    throw failure(thrown)
+    throw proverFailure(thrown)
   }
 }

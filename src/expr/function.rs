@@ -97,12 +97,19 @@ impl Assoc {
 
 impl From<Expr> for Function {
     fn from(expr: Expr) -> Function {
+        let of_member = of_member(&expr).map(|expr| Rc::new(Function::plain(expr)));
+        Function { of_member, ..Function::plain(expr) }
+    }
+}
+
+impl Function {
+    fn plain(expr: Expr) -> Function {
         let numeric = Numeric::of(&expr).map(Rc::new);
         let slots = numeric.as_ref().map(|n| n.slots()).unwrap_or_default();
         let quick = numeric.as_deref().map(Quick::of).unwrap_or_default();
         Function {
             arity: expr.arity(),
-            of_member: of_member(&expr).map(|expr| Rc::new(Function::from(expr))),
+            of_member: None,
             body: Body::Expr(Rc::new(expr)),
             context: Context::default(),
             numeric,
@@ -110,9 +117,6 @@ impl From<Expr> for Function {
             slots,
         }
     }
-}
-
-impl Function {
     /// A function of the host.
     pub fn host(function: Rc<dyn HostFunction>) -> Function {
         Function {

@@ -106,7 +106,8 @@ impl SlidingFold {
 
     #[inline(always)]
     fn one_by(&mut self, x: f64, combine: impl Fn(f64, f64) -> f64 + Copy) -> f64 {
-        if self.block.is_empty() {
+        // A restored window has events, but the folds of their ends are still to be computed.
+        if self.block.is_empty() || self.ends.is_empty() {
             self.prepare();
         }
         self.fold = combine(self.fold, x);

@@ -1,6 +1,6 @@
-//! Pull-streams. On one side the event language of Lavoie and Hendren and what is specified in it; on the other the
-//! rules of the protocol, recorded traces and their judgement, the scenarios a module is tested in, and the orders of
-//! asynchronous steps to try in each. What runs the modules under test lives in `js/`; nothing here calls anybody.
+//! The pull-stream protocol: the event language of Lavoie and Hendren and what is specified in it; its rules, recorded
+//! traces and their judgement; the scenarios a module is tested in, and the orders of asynchronous steps to try in
+//! each. What runs the modules under test lives in `js/`; nothing here calls anybody.
 
 pub mod allows;
 pub mod entail;

@@ -1,7 +1,7 @@
 //! Errors on their way out: kept here until JS fetches them, so that a call can answer with a plain number.
 
+use super::thrown;
 use crate::error::{Code, Error};
-use js_sys::{Object, Reflect};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
@@ -18,20 +18,7 @@ pub fn keep(error: Error) {
 /// The error of the last call that answered with a negative number: `{ code, message, path }`.
 #[wasm_bindgen]
 pub fn take_error() -> JsValue {
-    LAST.with(|cell| cell.borrow_mut().take()).map_or(JsValue::UNDEFINED, |error| to_js(&error))
-}
-
-/// An error as a plain JS object; `js/error.js` makes a `WatertightError` of it.
-pub fn to_js(error: &Error) -> JsValue {
-    let object = Object::new();
-    let set = |key: &str, value: JsValue| {
-        // Setting a property of a fresh plain object cannot fail.
-        let _ = Reflect::set(&object, &key.into(), &value);
-    };
-    set("code", error.code.name().into());
-    set("message", error.message.as_str().into());
-    set("path", error.path.as_deref().map_or(JsValue::UNDEFINED, JsValue::from));
-    object.into()
+    LAST.with(|cell| cell.borrow_mut().take()).map_or(JsValue::UNDEFINED, |error| thrown::to_js(&error))
 }
 
 /// An error where the engine had no way to pass it on; the call under way fails with it.

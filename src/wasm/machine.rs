@@ -1,7 +1,7 @@
 //! A running pipeline for JS: small methods that take and give numbers. `js/pipeline.js` owns names and docs.
 
 use super::mail::{self, deliver};
-use super::{custom, errors, functions, settings, stage};
+use super::{custom, errors, functions, settings, stage, thrown};
 use crate::engine::{self, Lane, Machine, Reads, Workshop};
 use crate::error::{Error, Result};
 use crate::processors;
@@ -29,7 +29,7 @@ const OTHERWISE: i32 = i32::MIN;
 type Thrown<T> = std::result::Result<T, JsValue>;
 
 fn thrown(error: Error) -> JsValue {
-    errors::to_js(&error)
+    thrown::to_js(&error)
 }
 
 fn workshop(limits: JsValue, functions: &Array, processors: Array) -> Result<Workshop> {

@@ -1,6 +1,6 @@
 //! The event language of pull-streams: texts and JSON in, texts and JSON out.
 
-use super::errors::to_js;
+use super::thrown::to_js;
 use crate::error::{Error, Result};
 use crate::pullstream::language::{Style, parse, print};
 use crate::pullstream::{questions, specs};

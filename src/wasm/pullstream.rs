@@ -1,9 +1,9 @@
 //! The protocol across the border: traces in as typed arrays, verdicts out as a mask, and words only when asked for.
 
+use super::thrown;
 use crate::pullstream::{
     Explorer, Kind, RuleText, Scenario, Step, Violation, events, judge, promised, rules_of, scenarios, watch,
 };
-use crate::wasm::errors;
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
@@ -55,7 +55,7 @@ pub fn protocol_token(row: &[u8], choices: &[u8]) -> String {
 /// The seven numbers of a token's scenario, then its choices; throws for a wrong one.
 #[wasm_bindgen]
 pub fn protocol_from_token(token: &str) -> Result<Vec<u8>, JsValue> {
-    let (scenario, choices) = Scenario::from_token(token).map_err(|error| errors::to_js(&error))?;
+    let (scenario, choices) = Scenario::from_token(token).map_err(|error| thrown::to_js(&error))?;
     Ok(numbers(&scenario).into_iter().chain(choices).collect())
 }
 

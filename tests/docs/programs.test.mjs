@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { root } from '../support/root.mjs'
 import { commands, programs, runProgram, shell } from './programs.mjs'
 
-const docs = join(root, 'docs')
+const pages = readdirSync(join(root, 'docs'), { recursive: true }).filter((name) => name.endsWith('.md')).map((name) => join('docs', name))
 
-for (const file of readdirSync(docs, { recursive: true }).filter((name) => name.endsWith('.md'))) {
-  const text = readFileSync(join(docs, file), 'utf8')
+for (const file of ['README.md', ...pages]) {
+  const text = readFileSync(join(root, file), 'utf8')
   const name = file.replace(/\.md$/, '').replaceAll(/[\\/]/g, '-')
 
   programs(text).forEach(({ source, output, line }, k) => {

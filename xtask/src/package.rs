@@ -13,32 +13,40 @@ pub enum Speed {
     Dev,
 }
 
+/// The WebAssembly modules, and the feature of the crate that each is made of.
+const MODULES: [(&str, &str); 2] = [("engine", "run"), ("prover", "prove")];
+
 /// The package, from nothing.
 pub fn run(speed: Speed) -> Result<()> {
     setup::for_build()?;
     let profile = if speed == Speed::Dist { "dist" } else { "release" };
-    step("cargo build (wasm32)", || {
-        execute(&mut cargo(&format!(
-            "build --lib --package watertight --profile {profile} --target wasm32-unknown-unknown"
-        )))
-    })?;
-    step("bindgen", || bindgen(profile))?;
-    if speed == Speed::Dist {
-        step("wasm-opt -O3", optimise)?;
+    for (name, feature) in MODULES {
+        step(&format!("cargo build (wasm32, {name})"), || {
+            execute(&mut cargo(&format!(
+                "build --lib --package watertight --profile {profile} --target wasm32-unknown-unknown \
+                 --no-default-features --features {feature}"
+            )))
+        })?;
+        step(&format!("bindgen {name}"), || bindgen(profile, name))?;
+        if speed == Speed::Dist {
+            step(&format!("wasm-opt -O3 {name}"), || optimise(name))?;
+        }
     }
     step("bundle and pack", || {
         assemble()?;
         let tarball = pack()?;
         install(&tarball)?;
         page()?;
-        let wasm = fs::metadata(root().join("pkg/engine_bg.wasm"))?.len();
-        println!("   {} (engine {} kB)", tarball.strip_prefix(root())?.display(), wasm / 1000);
+        let size =
+            |name| Ok::<_, anyhow::Error>(fs::metadata(root().join(format!("pkg/{name}_bg.wasm")))?.len() / 1000);
+        let (engine, prover) = (size("engine")?, size("prover")?);
+        println!("   {} (engine {engine} kB, prover {prover} kB)", tarball.strip_prefix(root())?.display());
         Ok(())
     })
 }
 
 /// One run for the web feeds every entry: js/entry decides where the bytes come from.
-fn bindgen(profile: &str) -> Result<()> {
+fn bindgen(profile: &str, name: &str) -> Result<()> {
     let wasm = root().join(format!("target/wasm32-unknown-unknown/{profile}/watertight.wasm"));
     let out = root().join("target/bindgen");
     let (wasm, out) = (wasm.to_string_lossy(), out.to_string_lossy());
@@ -51,16 +59,16 @@ fn bindgen(profile: &str) -> Result<()> {
         "--no-typescript",
         "--remove-producers-section",
         "--out-name",
-        "engine",
+        name,
         "--out-dir",
         &out,
     ])
 }
 
 /// No feature flags: with all features on, Node 20 cannot load the result.
-fn optimise() -> Result<()> {
-    let file = "target/bindgen/engine_bg.wasm";
-    let small = "target/bindgen/engine_bg.opt.wasm";
+fn optimise(name: &str) -> Result<()> {
+    let file = &format!("target/bindgen/{name}_bg.wasm");
+    let small = &format!("target/bindgen/{name}_bg.opt.wasm");
     execute(npm_tool("wasm-opt").args(["-O3", file, "-o", small]))?;
     Ok(fs::rename(root().join(small), root().join(file))?)
 }
@@ -76,6 +84,7 @@ fn assemble() -> Result<()> {
         "pkg-template/package.json",
         "pkg-template/README.md",
         "target/bindgen/engine_bg.wasm",
+        "target/bindgen/prover_bg.wasm",
         "LICENSE-MIT",
         "LICENSE-APACHE",
     ] {
@@ -140,7 +149,7 @@ fn page() -> Result<()> {
     fs::copy(root().join("js/mistake.js"), place.join("app/mistake.js"))?;
     let package = place.join("watertight");
     fs::create_dir_all(&package)?;
-    for file in ["browser.js", "engine_bg.wasm"] {
+    for file in ["browser.js", "engine_bg.wasm", "prover_bg.wasm"] {
         fs::copy(root().join("pkg").join(file), package.join(file))
             .with_context(|| format!("cannot copy pkg/{file}"))?;
     }
