@@ -25,10 +25,6 @@ ${Object.entries(versions).map(([name, version]) => `| ${name} | ${version} |`).
 **${violating} of ${count} packages break a rule; ${six} of them one of the six invariants, ${pending} of these only when the sink aborts while an
 ask is pending.**${unknown ? ` Of ${unknown} it is not known.` : ''}
 
-An earlier count of others found 45 of 82 packages with one of the six broken, 16 of them only while an ask is pending. All packages named
-there as clean or as violating come out the same here. The totals differ because the lists do: which packages are tried, by which of their
-modules, and whether those are asynchronous decides them.
-
 ## Packages and rules
 
 Each number says in how many of the paper's scenarios (576, for a source 144, for a sink 16; one order each) the rule is broken. *Pending*: the
