@@ -29,7 +29,8 @@ ask is pending.**${unknown ? ` Of ${unknown} it is not known.` : ''}
 
 Each number says in how many of the paper's scenarios (576, for a source 144, for a sink 16; one order each) the rule is broken. *Pending*: the
 six are broken only when the sink aborts while an ask is pending. *Other orders* names rules that are broken only when
-asynchronous steps come in another order (at most ${orders} orders a scenario), or by a long synchronous stream (PS-S).
+asynchronous steps come in another order (at most ${orders} orders a scenario), or by a long synchronous stream (PS-S). What reads files
+(pull-file, pull-fs, pull-glob) runs in real time: its numbers differ a little from run to run.
 
 | Package | Module | Kind | ${COLUMNS.join(' | ')} | Pending | Other orders |
 |---|---|---|${COLUMNS.map(() => '--:').join('|')}|---|---|
