@@ -104,7 +104,7 @@ export const packages = [
   through('pull-map-last', '1.0.0', '(map, last)', (m) => m(same, () => 'last')),
   multi('pull-merge', '1.0.4', '(a, b)', (m, [a, b]) => m(a, b)),
   source('pull-more', '1.1.0', '(pages, { limit: 2 })', (m, n, tools) => m(pages(n, tools), { limit: 2 })),
-  out('pull-mux', '0.1.3', 'does not install: a dependency of it is not on npm'),
+  out('pull-mux', '0.1.3', 'does not install from npm alone: it takes a dependency from elsewhere'),
   through('pull-ndjson', '0.2.0', 'parse()', (m) => m.parse(), lines),
   source('pull-next', '1.0.1', '(streams of one value)', (m, n, { pull }) => {
     let k = 0

@@ -7,7 +7,7 @@ const COLUMNS = [...SIX, 'PS-V', 'PS-D', 'PS-N', 'PS-T', 'PS-EL', 'PS-AL', 'PS-D
 /** `results` in the paper's orders, `more` in further ones; both as `testAll` gives them. */
 export function page(results, more, { date, versions, seconds, orders }) {
   const tested = results.filter(({ report }) => report)
-  const further = new Map(more.filter(({ report }) => report).map(({ line, report }) => [line.name, report]))
+  const further = new Map(more.map((result) => [result.line.name, result]))
   const { listed, tested: count, violating, six, pending, unknown } = totals(results)
   return `# The community board
 
@@ -29,7 +29,8 @@ ask is pending.**${unknown ? ` Of ${unknown} it is not known.` : ''}
 
 Each number says in how many of the paper's scenarios (576, for a source 144, for a sink 16; one order each) the rule is broken. *Pending*: the
 six are broken only when the sink aborts while an ask is pending. *Other orders* names rules that are broken only when
-asynchronous steps come in another order (at most ${orders} orders a scenario), or by a long synchronous stream (PS-S).
+asynchronous steps come in another order (at most ${orders} orders a scenario), or by a long synchronous stream (PS-S). What reads files
+(pull-file, pull-fs, pull-glob) runs in real time: its numbers differ a little from run to run.
 
 | Package | Module | Kind | ${COLUMNS.join(' | ')} | Pending | Other orders |
 |---|---|---|${COLUMNS.map(() => '--:').join('|')}|---|---|
@@ -48,15 +49,21 @@ For each rule that a package breaks, the shortest run that shows it, drawn up to
 ${tested.map((result) => traces(result, further.get(result.line.name))).filter(Boolean).join('\n')}`
 }
 
-function row({ line, report }, more) {
+function row({ line, report }, { report: more, reason } = {}) {
   const name = `${line.name} ${line.version}`
   const only = more ? broken(more).filter((id) => !report.rules[id]) : []
   const link = broken(report).length + only.length ? `[${name}](#${anchor(line)})` : name
   const counts = COLUMNS.map((id) => report.rules[id] || '')
-  return `| ${link} | ${line.what ? `\`${cell(line.what)}\`` : ''} | ${line.kind} | ${counts.join(' | ')} | ${onlyPending(report) ? 'yes' : ''} | ${only.join(', ')} |`
+  return `| ${link} | ${line.what ? `\`${cell(line.what)}\`` : ''} | ${line.kind} | ${counts.join(' | ')} | ${onlyPending(report) ? 'yes' : ''} | ${[...only, ...unknown(more, reason)].join(', ')} |`
 }
 
-function traces({ line, report }, more) {
+/** A limit that was hit is told. */
+function unknown(more, reason) {
+  if (more?.verdict === 'UNKNOWN') return [`unknown: ${cell(more.notes.join('; '))}`]
+  return reason ? [`unknown: ${cell(reason)}`] : []
+}
+
+function traces({ line, report }, { report: more } = {}) {
   const seen = new Set()
   const found = [...report.first, ...more?.first ?? []].filter(({ rule }) => !seen.has(rule) && seen.add(rule))
   if (found.length === 0) return ''

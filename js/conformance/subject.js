@@ -30,7 +30,8 @@ function fromFunction(module, { kind, args, name, sources }) {
     return build({ kind, name }, create)
   }
   if (isPromised(kind)) {
-    return build({ kind, name, sources }, args ? (given) => make({ $n: given, $source: given, $sources: given }) : module)
+    const create = args ? (given) => make({ $n: given, $source: given, $sources: given }) : module
+    return build({ kind, name, sources }, create)
   }
   if (kind === 'multi') {
     const create = args ? (reads) => make({ $sources: reads }) : (reads) => module(reads)
