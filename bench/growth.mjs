@@ -24,7 +24,7 @@ export async function growth(n) {
   }
   for (const length of [n / 10, n, n * 10]) {
     const values = numbers(length)
-    const options = { runs: 3, warmUp: 1 }
+    const options = { runs: 3 }
     rows['length of the stream'].push([length, await nanoseconds(() => run(windowCase(100).json, values), length, options)])
   }
   return rows
