@@ -1,7 +1,7 @@
-// The bars: events per second that Java BeepBeep 3.13 reached (per second of CPU, push), and our own promises.
+// The bars: what Java BeepBeep 3.13 reached, and our own promises; each with whether this run met it.
 
-/** [benchmark, Java's events per second, whether a JIT turns it into an empty loop there]. */
-export const JAVA = [
+/** [benchmark, Java's events per second (per second of CPU, push), whether a JIT turns it into an empty loop there]. */
+const JAVA = [
   ['passthrough', 3.8e8, true],
   ['running sum', 1.4e8, true],
   ['fork + decimate + add', 1.4e7],
@@ -15,8 +15,45 @@ export const JAVA = [
   ['chain of ten', 8.4e6],
 ]
 
-/** As a pull-stream through on the chain of five, against npm pull-stream. */
-export const THROUGH = { 'ours through': 2, 'ours readAhead': 5 }
+/** [benchmark, ways of ours of which one must do, how many times as fast as npm pull-stream]. */
+const PULL_STREAM = [
+  ['five processors', ['through'], 2],
+  ['five processors', ['readAhead'], 5],
+  ['five on objects', ['through'], 1],
+  ['five on objects', ['readAhead', 'run'], 2],
+  ['slice by name', ['through'], 1],
+  ['slice by name', ['readAhead', 'run'], 2],
+]
 
 /** Cost per event may grow by this factor between the smallest and the largest, and still count as not growing. */
-export const GROWTH = 1.5
+const GROWTH = 1.5
+
+/** WebAssembly memory of windows and slices over ten million events, in bytes. */
+const MEMORY = 64e6
+
+/** Sentences about the nanoseconds of `results`, by benchmark and program; `{ isMet, text }` each. */
+export function* ofSpeed(results) {
+  for (const [name, java, isEmptyLoop] of JAVA.filter(([name]) => results[name])) {
+    const perSecond = 1e9 / results[name].run
+    const note = isEmptyLoop ? ' (a goal: an empty loop for a JIT)' : ''
+    yield { isMet: perSecond >= java, text: `${name}: ${perSecond.toExponential(1)} events/s against ${java.toExponential(1)} of Java${note}` }
+  }
+  for (const [name, ways, wanted] of PULL_STREAM.filter(([name]) => results[name])) {
+    const ratios = ways.map((way) => results[name]['pull-stream'] / results[name][way])
+    const words = ways.map((way, k) => `${way} ${ratios[k].toFixed(1)}x`).join(' or ')
+    yield { isMet: Math.max(...ratios) >= wanted, text: `${name}: ${words} npm pull-stream, at least ${wanted}x wanted` }
+  }
+}
+
+/** Sentences about the growth of cost: `{ what: [[size, nanoseconds], ...] }`. */
+export function* ofGrowth(grown) {
+  for (const [what, points] of Object.entries(grown)) {
+    const ratio = points.at(-1)[1] / points[0][1]
+    yield { isMet: ratio <= GROWTH, text: `${what}: cost times ${ratio.toFixed(2)} from ${points[0][0]} to ${points.at(-1)[0]}, at most ${GROWTH} wanted` }
+  }
+}
+
+/** A sentence about the bytes of WebAssembly memory. */
+export function ofMemory(bytes) {
+  return { isMet: bytes < MEMORY, text: `windows and slices over 10 million events: ${(bytes / 1e6).toFixed(1)} MB of WebAssembly memory, less than ${MEMORY / 1e6} MB wanted` }
+}

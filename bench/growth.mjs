@@ -1,5 +1,5 @@
 // Cost per event against window width, number of slices and length of the stream; memory per million events.
-import { Pipeline } from 'watertight'
+import { memoryUse, Pipeline } from 'watertight'
 import { sliceCase } from './cases/slices.mjs'
 import { windowCase } from './cases/windows.mjs'
 import { numbers } from './data.mjs'
@@ -42,6 +42,18 @@ export function memory(cases) {
     p.free()
     return { name, bytes }
   })
+}
+
+/** Bytes of WebAssembly memory after windows and slices on ten million events. */
+export function longRun() {
+  const p = Pipeline.from({ processors: [
+    { id: 's', type: 'slice', key: 'x % 100', of: windowCase(100).json },
+    { id: 'n', type: 'apply', fn: 'size(x)', from: 's' },
+  ] })
+  const part = numbers(100_000)
+  for (let k = 0; k < 100; k++) p.run(part)
+  p.free()
+  return memoryUse().wasm
 }
 
 function used() {

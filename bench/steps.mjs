@@ -35,11 +35,11 @@ export const every = (n) => memory(() => {
 })
 
 /** Running sum per key; gives the number of keys. */
-export const sumByKey = (key) => memory(() => {
+export const sumByKey = (key, value = (v) => v) => memory(() => {
   const sums = new Map()
   return (v) => {
     const k = key(v)
-    sums.set(k, (sums.get(k) ?? 0) + v)
+    sums.set(k, (sums.get(k) ?? 0) + value(v))
     return sums.size
   }
 })

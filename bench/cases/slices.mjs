@@ -22,4 +22,28 @@ export const sliceCase = (keys) => ({
   },
 })
 
-export const cases = [sliceCase(100)]
+const byName = {
+  name: 'slice by name',
+  events: { objects: true },
+  steps: [sumByKey((e) => e.name, (e) => e.v)],
+  loop(values, sink) {
+    const sums = new Map()
+    for (const { name, v } of values) {
+      sums.set(name, (sums.get(name) ?? 0) + v)
+      sink(sums.size)
+    }
+  },
+  json: {
+    processors: [
+      {
+        id: 's',
+        type: 'slice',
+        key: 'x.name',
+        of: { processors: [{ id: 'v', type: 'apply', fn: 'x.v' }, { id: 'c', type: 'cumulate', fn: 'x + y', start: 0, from: 'v' }] },
+      },
+      { id: 'n', type: 'apply', fn: 'size(x)', from: 's' },
+    ],
+  },
+}
+
+export const cases = [sliceCase(100), byName]

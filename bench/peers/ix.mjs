@@ -3,8 +3,6 @@ import { from } from 'ix/iterable'
 import { filter, map, scan } from 'ix/iterable/operators'
 import { NONE } from '../steps.mjs'
 
-export const name = 'ix'
-
 const isSome = (v) => v !== NONE
 
 function operators(step) {

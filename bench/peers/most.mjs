@@ -3,8 +3,6 @@ import { filter, map, newStream, runEffects, tap } from '@most/core'
 import { currentTime, newDefaultScheduler } from '@most/scheduler'
 import { NONE } from '../steps.mjs'
 
-export const name = '@most/core'
-
 const isSome = (v) => v !== NONE
 
 function apply(stream, step) {

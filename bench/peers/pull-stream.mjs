@@ -2,8 +2,6 @@
 import pull from 'pull-stream'
 import { NONE } from '../steps.mjs'
 
-export const name = 'pull-stream'
-
 const isSome = (v) => v !== NONE
 
 function through(step) {

@@ -2,8 +2,6 @@
 import { filter, from, map, scan } from 'rxjs'
 import { NONE } from '../steps.mjs'
 
-export const name = 'rxjs'
-
 const isSome = (v) => v !== NONE
 
 function operators(step) {

@@ -4,7 +4,7 @@ import { Pipeline } from 'watertight'
 
 /** A batch: typed arrays in and out where the events are numbers. */
 export const batch = {
-  name: 'ours run',
+  name: 'run',
   run(json, values, sink) {
     const p = Pipeline.from(json)
     const out = p.run(values)
@@ -27,5 +27,5 @@ const through = (name, options) => ({
   },
 })
 
-export const oneByOne = through('ours through', {})
-export const readAhead = through('ours readAhead', { readAhead: 256 })
+export const oneByOne = through('through', {})
+export const readAhead = through('readAhead', { readAhead: 256 })

@@ -2,40 +2,74 @@
 
 const NONE = []
 
-/** Room for the events of one hand-over. */
-export class Inbox {
-  constructor(most) {
-    this.count = 0
-    // With one event at a time there is nothing to line up.
-    this.numbers = most > 1 ? new Float64Array(most) : undefined
-    this.values = NONE // all of them, once one is not a number
-  }
+/**
+ * Room for the events of one hand-over, at most `most` of them. `otherwise` gets the answers to `gather`'s requests that
+ * are not numbers, or come late. Its state is in closures: they are what reading ahead costs.
+ */
+export function inbox(read, most, otherwise) {
+  // With one event at a time there is nothing to line up.
+  const numbers = most > 1 ? new Float64Array(most) : undefined
+  let values = NONE // all of them, once one is not a number
+  let count = 0
+  let gathering = false // numbers are being read ahead, and nothing else has come
 
-  /** Whether a number may be put beside the others, by writing it there. */
-  get isOfNumbers() {
-    return this.numbers !== undefined && this.values.length === 0
-  }
-
-  add(value) {
-    if (this.isOfNumbers && typeof value === 'number') {
-      this.numbers[this.count++] = value
-      return
+  const take = (end, value) => {
+    if (gathering && !end && typeof value === 'number') {
+      numbers[count++] = value
+    } else {
+      gathering = false
+      otherwise(end, value)
     }
-    if (this.values.length === 0) this.values = this.count > 0 ? Array.from(this.numbers.subarray(0, this.count)) : []
-    this.values.push(value)
-    this.count++
   }
 
-  /** Feeds the events to a machine; gives a number that came out alone, NOTHING, or all that came out. */
-  feed(machine) {
-    const { count, values, numbers } = this
-    this.clear()
-    if (values.length === 0) return count === 1 ? machine.pushOne(numbers[0]) : machine.runFew(numbers, count)
-    return count === 1 ? machine.pushOne(values[0]) : machine.run(values)
-  }
+  return {
+    get count() {
+      return count
+    },
 
-  clear() {
-    this.count = 0
-    this.values = NONE
+    /** Whether numbers may be lined up. */
+    get isOfNumbers() {
+      return numbers !== undefined && values.length === 0
+    },
+
+    add(value) {
+      if (this.isOfNumbers && typeof value === 'number') {
+        numbers[count++] = value
+        return
+      }
+      if (values.length === 0) values = count > 0 ? Array.from(numbers.subarray(0, count)) : []
+      values.push(value)
+      count++
+    },
+
+    /**
+     * Reads until there are `size` numbers, as long as they come at once. Gives whether the last request was answered
+     * with a number; undefined where `otherwise` has the answer.
+     */
+    gather(size) {
+      let before
+      gathering = true
+      do {
+        before = count
+        read(null, take)
+      } while (gathering && count > before && count < size)
+      if (!gathering) return undefined
+      gathering = false
+      return count > before
+    },
+
+    /** Feeds the events to a machine; gives a number that came out alone, NOTHING, or all that came out. */
+    feed(machine) {
+      const [n, others] = [count, values]
+      this.clear()
+      if (others.length > 0) return n === 1 ? machine.pushOne(others[0]) : machine.run(others)
+      return n === 1 ? machine.pushOne(numbers[0]) : machine.runFew(numbers, n)
+    },
+
+    clear() {
+      gathering = false
+      count = 0
+      values = NONE
+    },
   }
 }

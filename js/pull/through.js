@@ -5,7 +5,7 @@ import { OTHERWISE, SILENCE } from '../boundary/feed.js'
 import { soleNumber } from '../boundary/mail.js'
 import { project, readingOf } from '../boundary/stage.js'
 import { NOTHING } from '../pipeline.js'
-import { Inbox } from './inbox.js'
+import { inbox } from './inbox.js'
 import { sources } from './sources.js'
 import { FUSE, fused, VALUES } from './fuse.js'
 
@@ -64,8 +64,6 @@ class Stream {
     this.failed = undefined // the pipeline's own error
     this.stopping = false // upstream is being aborted by ourselves
     this.size = 1 // how many events make a batch now
-    this.inbox = new Inbox(most)
-    this.gathering = false // numbers are being read ahead, and nothing else has come
     this.event = undefined // came while the loop was on, and waits to be fed
     this.hasEvent = false
     this.answer = (end, value) => {
@@ -82,15 +80,7 @@ class Stream {
         this.answered(end, value)
       }
     }
-    this.take = (end, value) => {
-      if (this.gathering && !end && typeof value === 'number') {
-        const { inbox } = this
-        inbox.numbers[inbox.count++] = value
-      } else {
-        this.gathering = false
-        this.answer(end, value)
-      }
-    }
+    this.inbox = inbox(read, most, this.answer)
   }
 
   /**
@@ -209,7 +199,6 @@ class Stream {
   close(end) {
     this.ended = end
     this.quickly = undefined
-    this.gathering = false
     this.waiting = undefined
     this.ready = NONE
     this.at = 0
@@ -274,29 +263,19 @@ class Stream {
 
   request() {
     this.link.started = true
-    if (this.size > 1 && this.inbox.isOfNumbers) return this.gather()
+    this.asking = true
+    if (this.most > 1 && this.inbox.isOfNumbers) {
+      const came = this.inbox.gather(this.size)
+      if (came) this.asking = false
+      // An answer that is not there yet ends the reading ahead.
+      else if (came === false) this.size = 1
+      return
+    }
     do {
       this.asking = true
       this.read(null, this.answer)
     } while (!this.asking && this.flowing && this.waiting && this.size > 1 && this.inbox.count < this.size)
-    // An answer that is not there yet ends the reading ahead.
     if (this.asking) this.size = 1
-  }
-
-  /** Reads numbers ahead, as long as they come at once; whatever else comes is left to the general way. */
-  gather() {
-    const { inbox } = this
-    this.asking = true
-    this.gathering = true
-    let before
-    do {
-      before = inbox.count
-      this.read(null, this.take)
-    } while (this.gathering && inbox.count > before && inbox.count < this.size)
-    if (!this.gathering) return
-    this.gathering = false
-    if (inbox.count > before) this.asking = false
-    else this.size = 1
   }
 
   /** Hands one event, or those of the inbox, to the machine. */

@@ -5,7 +5,7 @@
 
 use super::machine::Machine;
 use super::plan::{Plan, Source, Target};
-use super::processor::{Failure, Flow, Type};
+use super::processor::{Failure, Flow, Simple, Type};
 use super::queue::Queue;
 use crate::error::{Error, Result};
 use crate::value::Column;
@@ -22,8 +22,12 @@ impl Machine {
         while from < longest {
             let to = (from + CHUNK).min(longest);
             if columnar && self.roomy() && !self.failed && !self.ended.iter().any(|e| *e) {
-                let chunk: Vec<Column> = columns.iter().map(|column| part(column, from, to)).collect();
-                let result = self.chunk(&chunk);
+                let result = if to - from == longest {
+                    self.chunk(columns)
+                } else {
+                    let chunk: Vec<Column> = columns.iter().map(|column| column.part(from..to)).collect();
+                    self.chunk(&chunk)
+                };
                 self.keep(result)?;
             } else {
                 for k in from..to {
@@ -129,9 +133,13 @@ impl Machine {
         let node = &mut self.nodes[n];
         let result = if node.queues.is_empty() {
             let column = column(place.sources[0]);
-            match column.len() {
-                0 => Ok((0, Flow::More)),
-                count => node.processor.batch(std::slice::from_ref(column), count, made),
+            match (column.len(), column, &mut made[..]) {
+                (0, ..) => Ok((0, Flow::More)),
+                (count, Column::Num(input), [Column::Num(out)]) if !matches!(node.simple, Simple::No) => {
+                    node.simple.column(input, out);
+                    Ok((count, Flow::More))
+                }
+                (count, ..) => node.processor.batch(std::slice::from_ref(column), count, made),
             }
         } else {
             for (queue, source) in node.queues.iter_mut().zip(&place.sources) {
@@ -176,15 +184,6 @@ impl Machine {
 fn blame(error: Error, n: usize, plan: &Plan) -> Error {
     let place = &plan.nodes[n];
     error.by(&format!("processor '{}' ({})", place.id, place.kind.name)).at(&place.path)
-}
-
-fn part(column: &Column, from: usize, to: usize) -> Column {
-    let mut chunk = Column::default();
-    let to = to.min(column.len());
-    if from < to {
-        chunk.extend(column, from..to);
-    }
-    chunk
 }
 
 fn type_of(column: &Column) -> Type {

@@ -4,7 +4,7 @@
 
 use super::lineage::Lineage;
 use super::plan::{Plan, Source, Target};
-use super::processor::{Emit, Flow, Lane, Processor, Reads, Sliding, Told};
+use super::processor::{Emit, Flow, Lane, Processor, Reads, Simple, Sliding, Told};
 use super::queue::Queue;
 use crate::error::{Code, Error, Result};
 use crate::limits::Policy;
@@ -14,6 +14,8 @@ use std::rc::Rc;
 /// A processor with what the engine keeps for it.
 pub(super) struct Node {
     pub processor: Box<dyn Processor>,
+    /// What the processor does to single numbers, where that needs no call of it.
+    pub simple: Simple,
     /// One for each input, where there are several.
     pub queues: Vec<Queue>,
     pub ended: Vec<bool>,
@@ -51,6 +53,7 @@ impl Machine {
             .map(|(processor, node)| {
                 let inputs = node.sources.len();
                 Node {
+                    simple: processor.simple(),
                     processor,
                     queues: if inputs > 1 { vec![Queue::default(); inputs] } else { Vec::new() },
                     ended: vec![false; inputs],
@@ -188,7 +191,11 @@ impl Machine {
             if node.done {
                 return Lane::SILENT;
             }
-            match node.processor.lane(x).told() {
+            let lane = match node.simple {
+                Simple::No => node.processor.lane(x),
+                simple => simple.lane(x),
+            };
+            match lane.told() {
                 Told::Emit(y) => x = y,
                 Told::Silent => return Lane::SILENT,
                 Told::Off => return self.leave(Some(n), x),
@@ -217,12 +224,14 @@ impl Machine {
         }
     }
 
-    /// The one processor of a machine that is nothing but it.
-    #[inline]
-    pub fn only(&mut self) -> Option<&mut dyn Processor> {
-        match self.nodes.as_mut_slice() {
-            [node] if self.plan.chain => Some(node.processor.as_mut()),
-            _ => None,
+    /// The one processor of a machine that is nothing but it, or the machine again.
+    pub fn into_only(mut self) -> std::result::Result<Box<dyn Processor>, Machine> {
+        match self.nodes.pop() {
+            Some(node) if self.nodes.is_empty() && self.plan.chain => Ok(node.processor),
+            last => {
+                self.nodes.extend(last);
+                Err(self)
+            }
         }
     }
 
@@ -546,6 +555,7 @@ impl Machine {
             match node.processor.sliding(width) {
                 Sliding::Same => depends[n] = fed,
                 Sliding::By(p) if !fed => {
+                    node.simple = p.simple();
                     node.processor = p;
                     depends[n] = true;
                 }
@@ -569,6 +579,7 @@ impl Clone for Machine {
                 .iter()
                 .map(|node| Node {
                     processor: node.processor.duplicate(),
+                    simple: node.simple,
                     queues: node.queues.clone(),
                     ended: node.ended.clone(),
                     done: node.done,

@@ -3,8 +3,10 @@
 use super::params::Params;
 use super::sketch::{Signal, Sketch};
 use crate::error::{Error, Result};
+use crate::expr::{Binary, Divisor, Function, Quick};
 use crate::term::Term;
 use crate::value::{Column, Reader, Value, Writer};
+use std::any::Any;
 
 /// Whether a processor may still emit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +77,13 @@ impl Emit {
         }
         self.put(port, value, Because::Listed(self.lists.len().wrapping_sub(1)));
     }
+    /// Takes back what was emitted after the first so many events.
+    pub fn take_back(&mut self, kept: usize) {
+        self.events.truncate(kept);
+        if let Some(reasons) = &mut self.because {
+            reasons.truncate(kept);
+        }
+    }
     /// Emits a front: one event on each output in turn.
     pub fn front(&mut self, values: impl IntoIterator<Item = Value>) {
         for (port, value) in values.into_iter().enumerate() {
@@ -134,6 +143,87 @@ impl Lane {
 
 pub use crate::expr::Type;
 
+/// A processor on single numbers that is nothing but a short function of them, and has no state.
+#[derive(Clone, Copy, Default)]
+pub enum Simple {
+    #[default]
+    No,
+    Add(f64),
+    Multiply(f64),
+    Divide(f64),
+    /// Numbers go through that compare like this.
+    Keep(Binary, f64),
+    /// Numbers go through that the divisor divides, or those that it does not.
+    KeepDivisible(Divisor, bool),
+}
+
+impl Simple {
+    /// Each number becomes another.
+    pub fn map(function: &Function) -> Simple {
+        match function.quick() {
+            Quick::Number(Binary::Add, c) => Simple::Add(c),
+            Quick::Number(Binary::Subtract, c) => Simple::Add(-c),
+            Quick::Number(Binary::Multiply, c) => Simple::Multiply(c),
+            Quick::Number(Binary::Divide, c) => Simple::Divide(c),
+            _ => Simple::No,
+        }
+    }
+    /// A number goes through if it passes.
+    pub fn keep(function: &Function) -> Simple {
+        match function.quick() {
+            Quick::Test(op, c) => Simple::Keep(op, c),
+            Quick::Divides(divisor, wanted) => Simple::KeepDivisible(divisor, wanted),
+            _ => Simple::No,
+        }
+    }
+    /// What [`Processor::lane`] would answer; off where it has to be asked.
+    #[inline(always)]
+    pub fn lane(self, x: f64) -> Lane {
+        let passes = match self {
+            Simple::No => return Lane::OFF,
+            Simple::Add(c) => return Lane::emit(x + c),
+            Simple::Multiply(c) => return Lane::emit(x * c),
+            Simple::Divide(c) => return Lane::emit(x / c),
+            Simple::Keep(op, c) => op.compare(x, c).unwrap_or(false),
+            Simple::KeepDivisible(divisor, wanted) => divisor.divides(x) == wanted,
+        };
+        if passes { Lane::emit(x) } else { Lane::SILENT }
+    }
+    /// The same on many numbers, in loops without calls or branches.
+    pub fn column(self, input: &[f64], out: &mut Vec<f64>) {
+        match self {
+            Simple::No => {}
+            Simple::Add(c) => out.extend(input.iter().map(|x| x + c)),
+            Simple::Multiply(c) => out.extend(input.iter().map(|x| x * c)),
+            Simple::Divide(c) => out.extend(input.iter().map(|x| x / c)),
+            Simple::Keep(op, c) => match op {
+                Binary::Equal => kept(input, out, |x| x == c),
+                Binary::Unequal => kept(input, out, |x| x != c),
+                Binary::Less => kept(input, out, |x| x < c),
+                Binary::LessEqual => kept(input, out, |x| x <= c),
+                Binary::Greater => kept(input, out, |x| x > c),
+                _ => kept(input, out, |x| x >= c),
+            },
+            Simple::KeepDivisible(divisor, wanted) if divisor.has_whole(input) => {
+                kept(input, out, |x| divisor.divides_whole(x) == wanted);
+            }
+            Simple::KeepDivisible(divisor, wanted) => kept(input, out, |x| divisor.divides(x) == wanted),
+        }
+    }
+}
+
+/// Appends the numbers that pass. Without a branch: write each, step on where it is kept.
+#[inline(always)]
+fn kept(input: &[f64], out: &mut Vec<f64>, passes: impl Fn(f64) -> bool) {
+    let mut at = out.len();
+    out.resize(at + input.len(), 0.0);
+    for x in input {
+        out[at] = *x;
+        at += passes(*x) as usize;
+    }
+    out.truncate(at);
+}
+
 /// A failure inside a batch: the front it happened at. Fronts before it were processed, and their output emitted.
 #[derive(Debug)]
 pub struct Failure {
@@ -142,7 +232,7 @@ pub struct Failure {
 }
 
 /// One processor with its state. It knows fronts and columns; never queues, threads or the host.
-pub trait Processor {
+pub trait Processor: Any {
     /// One event is ready on every input: take it and emit what follows from it.
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow>;
 
@@ -155,6 +245,12 @@ pub trait Processor {
         out: &mut [Column],
     ) -> std::result::Result<(usize, Flow), Failure> {
         batch_by_steps(self, inputs, n, out)
+    }
+
+    /// What it does to single numbers, where that is simple enough for the engine to do it in place of a call of
+    /// [`Processor::lane`].
+    fn simple(&self) -> Simple {
+        Simple::No
     }
 
     /// One number in, at most one number out; for processors with one input and one output.

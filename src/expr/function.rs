@@ -178,6 +178,10 @@ impl Function {
             _ => None,
         }
     }
+    /// Its short form on one number.
+    pub fn quick(&self) -> Quick {
+        self.quick
+    }
     /// Its value on one number, as [`Function::call_num`].
     #[inline(always)]
     pub fn call_one(&self, x: f64) -> Option<f64> {

@@ -19,7 +19,8 @@ pub use columns::evaluate_column;
 pub use evaluate::{Scope, evaluate, partial, truth};
 pub use function::{Assoc, Context, Function, HostFunction};
 pub use functions::{Args, EVERY_SLICE, FunctionDef, SATURATE, WRAP, all_functions, assume, named};
-pub use operators::{Binary, Unary, binary, unary};
+pub use numeric::Quick;
+pub use operators::{Binary, Divisor, Unary, binary, unary};
 pub use parse::parse;
 
 use crate::value::Value;

@@ -159,12 +159,19 @@ impl Divisor {
     fn divides_other(self, x: f64) -> bool {
         remainder(x, self.by) == 0.0
     }
+    /// All of them are whole numbers that 32 bits hold.
+    pub fn has_whole(self, numbers: &[f64]) -> bool {
+        numbers.iter().all(|x| whole(*x).is_some())
+    }
+    /// The same as [`Divisor::divides`] for a number that is whole and that 32 bits hold.
+    #[inline(always)]
+    pub fn divides_whole(self, x: f64) -> bool {
+        self.magic.wrapping_mul((x + LEVEL).to_bits() & 0xffff_ffff) <= self.magic.wrapping_sub(1)
+    }
     /// The same for many, in loops without calls.
     pub fn divides_each(self, numbers: &[f64], wanted: bool) -> Vec<bool> {
-        if numbers.iter().all(|x| whole(*x).is_some()) {
-            let magic = self.magic;
-            let divides = |x: &f64| magic.wrapping_mul((x + LEVEL).to_bits() & 0xffff_ffff) <= magic.wrapping_sub(1);
-            return numbers.iter().map(|x| divides(x) == wanted).collect();
+        if self.has_whole(numbers) {
+            return numbers.iter().map(|x| self.divides_whole(*x) == wanted).collect();
         }
         numbers.iter().map(|x| (remainder(*x, self.by) == 0.0) == wanted).collect()
     }

@@ -5,7 +5,9 @@
 //! ```
 
 use super::support::inputs;
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Sliding, Type, batch_by_steps};
+use crate::engine::{
+    Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Simple, Sketch, Sliding, Type, batch_by_steps,
+};
 use crate::error::Result;
 use crate::expr::Function;
 use crate::stateful;
@@ -75,6 +77,9 @@ impl Processor for Apply {
         }
         // One by one, to fail at the right front with all outputs before it emitted.
         batch_by_steps(self, inputs, n, out)
+    }
+    fn simple(&self) -> Simple {
+        Simple::map(&self.functions[0])
     }
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {

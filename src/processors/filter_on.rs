@@ -6,7 +6,7 @@
 
 use super::filter::keep;
 use super::support::inputs_of;
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Type, batch_by_steps};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Simple, Sketch, Type, batch_by_steps};
 use crate::error::Result;
 use crate::expr::Function;
 use crate::stateful;
@@ -45,6 +45,9 @@ impl Processor for FilterOn {
             }
         }
         batch_by_steps(self, inputs, n, out)
+    }
+    fn simple(&self) -> Simple {
+        Simple::keep(&self.function)
     }
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {

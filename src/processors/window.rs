@@ -7,12 +7,14 @@
 //! { "type": "window", "width": 3, "of": { "type": "cumulate", "fn": "x + y" } }
 //! ```
 
+use super::sliding_fold::SlidingFold;
 use crate::engine::{
     Because, Built, Emit, Failure, Flow, Kind, Lane, Machine, Processor, Reads, Sketch, Type, batch_by_steps,
 };
 use crate::error::{Error, Result};
 use crate::term::Term;
 use crate::value::{Column, Reader, Value, Writer, damaged};
+use std::any::Any;
 
 pub static KIND: Kind = Kind {
     name: "window",
@@ -29,7 +31,8 @@ pub static KIND: Kind = Kind {
         let (inputs, outputs) = (inner.inputs(), inner.outputs());
         match inner.sliding(width) {
             Some(slides) => {
-                Built::new(Slides { inner: slides, of: inner, skip: width - 1, width, seen: 0 }, inputs, outputs)
+                let slides = Slides { inner: Inner::of(slides), of: inner, skip: width - 1, width, seen: 0 };
+                Built::new(slides, inputs, outputs)
             }
             None => Built::new(Replays { inner, width, recent: vec![Column::default(); inputs] }, inputs, outputs),
         }
@@ -70,10 +73,25 @@ fn model(m: &mut Sketch, inner: &Machine, width: usize, front: &[Term]) -> Resul
     Ok(())
 }
 
+/// What slides: a single fold, which is what most windows are made of, or any pipeline.
+#[derive(Clone)]
+enum Inner {
+    Fold(Box<SlidingFold>),
+    Whole(Box<Machine>),
+}
+
+impl Inner {
+    fn of(machine: Machine) -> Inner {
+        let whole = machine.clone();
+        let only = machine.into_only().ok().and_then(|only| (only as Box<dyn Any>).downcast().ok());
+        only.map_or(Inner::Whole(Box::new(whole)), Inner::Fold)
+    }
+}
+
 /// Each processor inside in its sliding version: an output for each front, the first ones of windows not yet full.
 #[derive(Clone)]
 struct Slides {
-    inner: Machine,
+    inner: Inner,
     /// The processor as it was given, for the model.
     of: Machine,
     skip: usize,
@@ -82,65 +100,85 @@ struct Slides {
 }
 
 impl Slides {
-    fn feed(&mut self, front: &[Value]) -> Result<()> {
-        match front {
-            [Value::Num(x)] => self.inner.push_num(0, *x),
-            front => self.inner.push_front(front),
-        }
+    /// Counts a front; whether the window is full with it.
+    #[inline(always)]
+    fn is_full(&mut self) -> bool {
+        let full = self.seen >= self.skip;
+        self.seen += !full as usize;
+        full
     }
 }
 
 impl Processor for Slides {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
-        self.feed(front)?;
-        let full = self.seen >= self.skip;
-        self.seen += !full as usize;
-        for (port, made) in self.inner.outs.iter_mut().enumerate() {
-            if full && !made.is_empty() {
-                out.put(port, made.take(made.len() - 1), Because::Last(self.width));
+        let before = out.events.len();
+        match &mut self.inner {
+            Inner::Fold(fold) => {
+                fold.step(front, out)?;
             }
-            made.clear();
+            Inner::Whole(machine) => {
+                match front {
+                    [Value::Num(x)] => machine.push_num(0, *x)?,
+                    front => machine.push_front(front)?,
+                }
+                for (port, made) in machine.outs.iter_mut().enumerate() {
+                    if !made.is_empty() {
+                        out.put(port, made.take(made.len() - 1), Because::Last(self.width));
+                    }
+                    made.clear();
+                }
+            }
+        }
+        if !self.is_full() {
+            out.take_back(before);
         }
         Ok(Flow::More)
     }
     fn batch(&mut self, inputs: &[Column], n: usize, out: &mut [Column]) -> Result<(usize, Flow), Failure> {
-        let result = self.inner.run(inputs);
-        let mut skip = 0;
-        for (made, out) in self.inner.outs.iter_mut().zip(out) {
-            skip = (self.skip - self.seen).min(made.len());
-            if skip == 0 && out.is_empty() {
-                std::mem::swap(made, out);
-            } else {
-                out.extend(made, skip..made.len());
-            }
-            made.clear();
+        if self.seen < self.skip {
+            return self.fill(inputs, n, out);
         }
-        self.seen += skip;
-        match result {
-            Ok(()) => Ok((n, Flow::More)),
-            Err(error) => Err(Failure { front: n - 1, error }),
+        match &mut self.inner {
+            Inner::Fold(fold) => fold.batch(inputs, n, out),
+            Inner::Whole(machine) => {
+                let result = machine.run(inputs);
+                for (made, out) in machine.outs.iter_mut().zip(out) {
+                    if out.is_empty() {
+                        std::mem::swap(made, out);
+                    } else {
+                        out.extend(made, 0..made.len());
+                    }
+                    made.clear();
+                }
+                result.map(|()| (n, Flow::More)).map_err(|error| Failure { front: n - 1, error })
+            }
         }
     }
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
-        let made = self.inner.only().map_or(Lane::OFF, |processor| processor.lane(x));
-        if made.is_off() {
-            return made;
-        }
-        let full = self.seen >= self.skip;
-        self.seen += !full as usize;
-        if full { made } else { Lane::SILENT }
+        let Inner::Fold(fold) = &mut self.inner else { return Lane::OFF };
+        let made = fold.lane(x);
+        if made.is_off() || self.is_full() { made } else { Lane::SILENT }
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
-        self.inner.types(inputs)
+        match &self.inner {
+            Inner::Fold(fold) => fold.types(inputs),
+            Inner::Whole(machine) => machine.types(inputs),
+        }
     }
     fn bind(&mut self, name: &str, value: &Value) {
-        self.inner.bind(name, value);
+        match &mut self.inner {
+            Inner::Fold(fold) => fold.bind(name, value),
+            Inner::Whole(machine) => machine.bind(name, value),
+        }
     }
     fn reads(&self, input: usize) -> Reads {
-        match self.inner.reads(input) {
-            Reads::Paths(paths) => Reads::Paths(paths),
-            _ => Reads::Whole,
+        match &self.inner {
+            Inner::Whole(machine) => match machine.reads(input) {
+                Reads::Paths(paths) => Reads::Paths(paths),
+                _ => Reads::Whole,
+            },
+            Inner::Fold(_) => Reads::Whole,
         }
     }
     #[cfg(feature = "prove")]
@@ -148,15 +186,24 @@ impl Processor for Slides {
         model(m, &self.of, self.width, front)
     }
     fn reset(&mut self) {
-        self.inner.reset();
+        match &mut self.inner {
+            Inner::Fold(fold) => fold.reset(),
+            Inner::Whole(machine) => machine.reset(),
+        }
         self.seen = 0;
     }
     fn save(&self, w: &mut Writer) {
-        self.inner.save(w);
+        match &self.inner {
+            Inner::Fold(fold) => fold.save(w),
+            Inner::Whole(machine) => machine.save(w),
+        }
         w.put(&self.seen);
     }
     fn load(&mut self, r: &mut Reader) -> Result<()> {
-        self.inner.load(r)?;
+        match &mut self.inner {
+            Inner::Fold(fold) => fold.load(r)?,
+            Inner::Whole(machine) => machine.load(r)?,
+        }
         self.seen = r.get()?;
         if self.seen > self.skip {
             return Err(damaged("a window is of another width"));
@@ -165,6 +212,20 @@ impl Processor for Slides {
     }
     fn duplicate(&self) -> Box<dyn Processor> {
         Box::new(self.clone())
+    }
+}
+
+impl Slides {
+    /// The fronts of a batch that make the window full, then the rest.
+    fn fill(&mut self, inputs: &[Column], n: usize, out: &mut [Column]) -> Result<(usize, Flow), Failure> {
+        let few = n.min(self.skip - self.seen);
+        batch_by_steps(self, inputs, few, out)?;
+        if few < n {
+            let rest: Vec<Column> = inputs.iter().map(|input| input.part(few..n)).collect();
+            let shifted = |failure: Failure| Failure { front: few + failure.front, ..failure };
+            self.batch(&rest, n - few, out).map_err(shifted)?;
+        }
+        Ok((n, Flow::More))
     }
 }
 

@@ -174,6 +174,15 @@ impl Column {
             }
         }
     }
+    /// A part of it, as far as it goes.
+    pub fn part(&self, range: Range<usize>) -> Column {
+        let mut part = Column::default();
+        let to = range.end.min(self.len());
+        if range.start < to {
+            part.extend(self, range.start..to);
+        }
+        part
+    }
     /// Appends the events at some positions of another column.
     pub fn gather(&mut self, other: &Column, positions: &[u32]) {
         if self.is_empty() {
