@@ -217,7 +217,7 @@ class Stream {
     if (end) {
       this.closing = end
       this.halt()
-    } else if (this.size === 1 && this.inbox.count === 0 && this.waiting) {
+    } else if (this.size === 1 && this.inbox.size() === 0 && this.waiting) {
       this.process(value)
     } else {
       // Read ahead, and nobody waits for it yet.
@@ -237,7 +237,7 @@ class Stream {
           this.process(this.event)
         } else if (this.at < this.ready.length) {
           this.reply(null, this.next())
-        } else if (this.inbox.count > 0 && (!this.flowing || this.asking || this.inbox.count >= this.size)) {
+        } else if (this.inbox.size() > 0 && (!this.flowing || this.asking || this.inbox.size() >= this.size)) {
           this.process()
         } else if (this.flowing) {
           if (this.asking) return
@@ -264,18 +264,11 @@ class Stream {
   request() {
     this.link.started = true
     this.asking = true
-    if (this.most > 1 && this.inbox.isOfNumbers) {
-      const came = this.inbox.gather(this.size)
-      if (came) this.asking = false
-      // An answer that is not there yet ends the reading ahead.
-      else if (came === false) this.size = 1
-      return
-    }
-    do {
-      this.asking = true
-      this.read(null, this.answer)
-    } while (!this.asking && this.flowing && this.waiting && this.size > 1 && this.inbox.count < this.size)
-    if (this.asking) this.size = 1
+    if (this.most === 1) return this.read(null, this.answer)
+    const came = this.inbox.gather(this.size)
+    if (came) this.asking = false
+    // An answer that is not there yet ends the reading ahead.
+    else if (came === false) this.size = 1
   }
 
   /** Hands one event, or those of the inbox, to the machine. */
@@ -283,7 +276,7 @@ class Stream {
     const machine = this.machine ?? this.start()
     let out
     try {
-      out = this.inbox.count > 0 ? this.inbox.feed(machine) : machine.pushOne(value)
+      out = this.inbox.size() > 0 ? this.inbox.feed(machine) : machine.pushOne(value)
     } catch (error) {
       return this.fail(error)
     }

@@ -4,7 +4,7 @@
 
 use super::lineage::Lineage;
 use super::plan::{Plan, Source, Target};
-use super::processor::{Emit, Flow, Lane, Processor, Reads, Simple, Sliding, Told};
+use super::processor::{Emit, Flow, Fold, Lane, Processor, Reads, Simple, Sliding, Told};
 use super::queue::Queue;
 use crate::error::{Code, Error, Result};
 use crate::limits::Policy;
@@ -22,6 +22,16 @@ pub(super) struct Node {
     pub done: bool,
     front: Vec<Value>,
     emit: Emit,
+}
+
+impl Node {
+    #[inline(always)]
+    fn lane(&mut self, x: f64) -> Lane {
+        match self.simple {
+            Simple::No => self.processor.lane(x),
+            simple => simple.lane(x),
+        }
+    }
 }
 
 /// A pipeline and its state. Cloning gives an independent copy in the same state.
@@ -191,11 +201,7 @@ impl Machine {
             if node.done {
                 return Lane::SILENT;
             }
-            let lane = match node.simple {
-                Simple::No => node.processor.lane(x),
-                simple => simple.lane(x),
-            };
-            match lane.told() {
+            match node.lane(x).told() {
                 Told::Emit(y) => x = y,
                 Told::Silent => return Lane::SILENT,
                 Told::Off => return self.leave(Some(n), x),
@@ -224,14 +230,58 @@ impl Machine {
         }
     }
 
-    /// The one processor of a machine that is nothing but it, or the machine again.
-    pub fn into_only(mut self) -> std::result::Result<Box<dyn Processor>, Machine> {
-        match self.nodes.pop() {
-            Some(node) if self.nodes.is_empty() && self.plan.chain => Ok(node.processor),
-            last => {
-                self.nodes.extend(last);
-                Err(self)
+    /// A copy of the one processor of a machine that is nothing but it.
+    pub fn only(&self) -> Option<Box<dyn Processor>> {
+        match self.nodes.as_slice() {
+            [node] if self.plan.chain => Some(node.processor.duplicate()),
+            _ => None,
+        }
+    }
+
+    /// The fold that the last processor of a chain is, where those before it are functions of single events.
+    pub fn fold(&self) -> Option<Fold> {
+        let (last, before) = self.nodes.split_last()?;
+        let plain = before.iter().all(|node| matches!(node.processor.sliding(1), Sliding::Same));
+        if self.plan.chain && plain { last.processor.fold() } else { None }
+    }
+    /// The number that reaches that fold when an event comes; nothing where it is something else, or an error.
+    #[inline]
+    pub fn to_fold(&mut self, event: &Value) -> Option<f64> {
+        let last = self.nodes.len() - 1;
+        let Value::Num(mut x) = *event else { return self.value_to_fold(event.clone()) };
+        for node in &mut self.nodes[..last] {
+            match node.lane(x).told() {
+                Told::Emit(y) => x = y,
+                _ => return None,
             }
+        }
+        Some(x)
+    }
+    fn value_to_fold(&mut self, event: Value) -> Option<f64> {
+        let last = self.nodes.len() - 1;
+        let mut front = [event];
+        let mut emit = Emit::default();
+        for node in &mut self.nodes[..last] {
+            node.processor.step(&mut front, &mut emit).ok()?;
+            front = [emit.events.pop()?.1];
+        }
+        front[0].as_num()
+    }
+    /// The same for many events, where all that reaches it are numbers.
+    pub fn column_to_fold(&mut self, input: &Column, n: usize) -> Option<Vec<f64>> {
+        let last = self.nodes.len() - 1;
+        let mut column = input.part(0..n);
+        for node in &mut self.nodes[..last] {
+            let mut made = [Column::default()];
+            node.processor.batch(&[column], n, &mut made).ok()?;
+            [column] = made;
+        }
+        if let Column::Num(numbers) = column { Some(numbers) } else { None }
+    }
+    /// Goes on as if its fold had put out that number last.
+    pub fn resume(&mut self, reached: f64) {
+        if let Some(last) = self.nodes.last_mut() {
+            last.processor.resume(reached);
         }
     }
 

@@ -16,7 +16,8 @@ pub use machine::Machine;
 pub use params::{HostProcessors, Params, Registry, Workshop};
 pub use plan::{NodePlan, Plan, Source, Target};
 pub use processor::{
-    Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Simple, Sliding, Told, Type, batch_by_steps,
+    Because, Built, Emit, Failure, Flow, Fold, Kind, Lane, Processor, Reads, Simple, Sliding, Told, Type,
+    batch_by_steps,
 };
 pub use sketch::{Bounds, Cell, Cells, Declared, Hazard, Loss, Overflow, QueueSketch, Signal, Sketch, Slot};
 pub use snapshot::{restore, snapshot};

@@ -3,7 +3,7 @@
 use super::params::Params;
 use super::sketch::{Signal, Sketch};
 use crate::error::{Error, Result};
-use crate::expr::{Binary, Divisor, Function, Quick};
+use crate::expr::{Assoc, Binary, Divisor, Function, Quick};
 use crate::term::Term;
 use crate::value::{Column, Reader, Value, Writer};
 use std::any::Any;
@@ -204,7 +204,7 @@ impl Simple {
                 Binary::Greater => kept(input, out, |x| x > c),
                 _ => kept(input, out, |x| x >= c),
             },
-            Simple::KeepDivisible(divisor, wanted) if divisor.has_whole(input) => {
+            Simple::KeepDivisible(divisor, wanted) if input.iter().all(|x| divisor.is_for(*x)) => {
                 kept(input, out, |x| divisor.divides_whole(x) == wanted);
             }
             Simple::KeepDivisible(divisor, wanted) => kept(input, out, |x| divisor.divides(x) == wanted),
@@ -299,6 +299,12 @@ pub trait Processor: Any {
     fn arrive(&mut self, _port: usize, _value: Value, _out: &mut Emit) -> Result<Flow> {
         Ok(Flow::More)
     }
+    /// What it is on numbers, where that is a fold: many of them need no more room than a number each.
+    fn fold(&self) -> Option<Fold> {
+        None
+    }
+    /// Goes on after a number as if it had put that out last (only where [`Processor::fold`]).
+    fn resume(&mut self, _reached: f64) {}
     /// How `window` may replace it by a sliding version of constant cost; see `processors/window`.
     fn sliding(&self, _width: usize) -> Sliding {
         Sliding::No
@@ -342,6 +348,37 @@ pub enum Reads {
     Passes(Vec<String>),
     /// The object itself.
     Whole,
+}
+
+/// A processor that puts out, for each number, a function of what it put out before and of that number.
+#[derive(Clone)]
+pub struct Fold {
+    function: Function,
+    is_sum: bool,
+    start: Option<f64>,
+}
+
+impl Fold {
+    /// The fold by a function; nothing where it is not one of numbers alone, or its start value is not a number.
+    pub fn new(function: &Function, start: Option<&Value>) -> Option<Fold> {
+        let start = match start {
+            Some(value) => Some(value.as_num()?),
+            None => None,
+        };
+        let is_sum = function.associative() == Some(Assoc::Sum);
+        function.is_of_numbers(2).then(|| Fold { function: function.clone(), is_sum, start })
+    }
+    /// What comes out for the first number.
+    #[inline]
+    pub fn first(&self, x: f64) -> f64 {
+        self.start.map_or(x, |start| self.next(start, x))
+    }
+    /// What comes out for a number after that.
+    #[inline]
+    pub fn next(&self, reached: f64, x: f64) -> f64 {
+        // A function of numbers always has a value.
+        if self.is_sum { reached + x } else { self.function.call_num(&[reached, x]).unwrap_or(f64::NAN) }
+    }
 }
 
 /// How a processor behaves inside a window.

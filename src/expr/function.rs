@@ -142,6 +142,12 @@ impl Function {
     }
     /// Its value.
     pub fn call(&self, args: &[Value]) -> Result<Value> {
+        if let ([Value::Num(x)], true) = (args, self.numeric.is_some()) {
+            let number = self.call_one(*x).map(Value::Num);
+            if let Some(value) = number.or_else(|| self.test_one(*x).map(Value::Bool)) {
+                return Ok(value);
+            }
+        }
         self.call_in(args, &self.context)
     }
     /// Its value in another context than its own.
@@ -177,6 +183,11 @@ impl Function {
             }
             _ => None,
         }
+    }
+    /// It gives a number for that many numbers, whatever they are and whatever the context.
+    pub fn is_of_numbers(&self, arguments: usize) -> bool {
+        let is_number = matches!(self.numeric.as_deref(), Some(Numeric::Number(_, variables)) if variables.is_empty());
+        is_number && self.arity <= arguments
     }
     /// Its short form on one number.
     pub fn quick(&self) -> Quick {

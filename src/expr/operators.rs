@@ -159,18 +159,19 @@ impl Divisor {
     fn divides_other(self, x: f64) -> bool {
         remainder(x, self.by) == 0.0
     }
-    /// All of them are whole numbers that 32 bits hold.
-    pub fn has_whole(self, numbers: &[f64]) -> bool {
-        numbers.iter().all(|x| whole(*x).is_some())
+    /// Whether a number is whole and 32 bits hold it, so that one multiplication tells.
+    #[inline(always)]
+    pub fn is_for(self, x: f64) -> bool {
+        ((x + LEVEL) - LEVEL == x) & (0.0..4_294_967_296.0).contains(&x)
     }
-    /// The same as [`Divisor::divides`] for a number that is whole and that 32 bits hold.
+    /// The same as [`Divisor::divides`] for such a number.
     #[inline(always)]
     pub fn divides_whole(self, x: f64) -> bool {
         self.magic.wrapping_mul((x + LEVEL).to_bits() & 0xffff_ffff) <= self.magic.wrapping_sub(1)
     }
     /// The same for many, in loops without calls.
     pub fn divides_each(self, numbers: &[f64], wanted: bool) -> Vec<bool> {
-        if self.has_whole(numbers) {
+        if numbers.iter().all(|x| self.is_for(*x)) {
             return numbers.iter().map(|x| self.divides_whole(*x) == wanted).collect();
         }
         numbers.iter().map(|x| (remainder(*x, self.by) == 0.0) == wanted).collect()

@@ -76,14 +76,12 @@ impl Copies {
     }
     /// Lets go of the copies whose last output says so.
     pub fn drop_where(&mut self, gone: impl Fn(&Option<Value>) -> bool) {
-        let (gone, kept) = std::mem::take(&mut self.live).into_iter().partition(|copy| gone(&copy.last));
-        self.live = kept;
-        let gone: Vec<LiveCopy> = gone;
+        let gone = self.live.extract_if(.., |copy| gone(&copy.last));
+        // One that was made for a value is of no use for another.
         if self.variable.is_none() {
-            for mut copy in gone.into_iter().take(FEW.saturating_sub(self.spare.len())) {
-                copy.machine.reset();
-                self.spare.push(copy.machine);
-            }
+            keep_some(&mut self.spare, gone);
+        } else {
+            gone.for_each(drop);
         }
     }
     fn merge(&mut self) {
@@ -99,7 +97,7 @@ impl Copies {
     }
     /// No copies.
     pub fn reset(&mut self) {
-        self.live.clear();
+        self.drop_where(|_| true);
         self.merge_at = FEW;
     }
     /// Sets a context variable in all copies, now and to come.
@@ -133,6 +131,16 @@ impl Copies {
         }
         self.merge_at = (2 * n).max(FEW);
         Ok(())
+    }
+}
+
+/// Puts a few machines by, as good as new: making one costs more than resetting it.
+fn keep_some(spare: &mut Vec<Machine>, gone: impl Iterator<Item = LiveCopy>) {
+    for mut copy in gone {
+        if spare.len() < FEW {
+            copy.machine.reset();
+            spare.push(copy.machine);
+        }
     }
 }
 

@@ -8,7 +8,7 @@
 use super::sliding_fold::SlidingFold;
 use super::support::{function, numbers, type_of};
 use crate::engine::{
-    Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Sliding, Type, batch_by_steps,
+    Because, Built, Emit, Failure, Flow, Fold, Kind, Lane, Processor, Reads, Sketch, Sliding, Type, batch_by_steps,
 };
 use crate::error::Result;
 use crate::expr::{Assoc, Function};
@@ -104,6 +104,12 @@ impl Processor for Cumulate {
     }
     fn bind(&mut self, name: &str, value: &Value) {
         self.function.bind(name, value);
+    }
+    fn fold(&self) -> Option<Fold> {
+        Fold::new(&self.function, self.start.as_ref())
+    }
+    fn resume(&mut self, reached: f64) {
+        self.reached = Some(Value::Num(reached));
     }
     fn sliding(&self, width: usize) -> Sliding {
         match SlidingFold::new(&self.function, self.start.as_ref(), width) {

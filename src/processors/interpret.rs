@@ -39,7 +39,7 @@ impl Processor for Interpret {
         put(&mut rows, Value::list(arguments.to_vec()));
         self.predicates.insert(name.clone(), Value::Set(rows.clone()));
         self.emitted.insert(name.clone(), Value::Set(rows));
-        out.put(0, self.emitted.version(), Because::All);
+        out.put(0, self.emitted.version().table(), Because::All);
         Ok(Flow::More)
     }
     stateful!(predicates, emitted);

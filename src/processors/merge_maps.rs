@@ -43,7 +43,7 @@ impl Processor for MergeMaps {
             self.sets.insert(key.clone(), Value::Set(set.clone()));
             self.emitted.insert(key.clone(), Value::Set(set));
         }
-        out.put(0, self.emitted.version(), Because::All);
+        out.put(0, self.emitted.version().table(), Because::All);
         Ok(Flow::More)
     }
     stateful!(sets, emitted);

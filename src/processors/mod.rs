@@ -59,6 +59,7 @@ mod select;
 mod session_window;
 mod slice;
 mod slice_last;
+mod slices;
 mod sliding_fold;
 mod smooth;
 mod some;

@@ -348,7 +348,7 @@ impl Processor for Moore {
         n: usize,
         out: &mut [Column],
     ) -> std::result::Result<(usize, Flow), Failure> {
-        let typed = !inputs.iter().any(|column| matches!(column, Column::Any(_)));
+        let typed = !inputs.iter().any(|column| matches!(column, Column::Any(_) | Column::Map(_)));
         let tested = if self.plain && typed { self.test_all(inputs, n) } else { None };
         let Some(tested) = tested else { return batch_by_steps(self, inputs, n, out) };
         for k in 0..n {

@@ -73,7 +73,7 @@ impl Processor for PutIntoMap {
             _ => (std::mem::take(&mut front[0]), std::mem::take(&mut front[1])),
         };
         self.so_far.insert(key, value);
-        out.put(0, self.so_far.version(), Because::All);
+        out.put(0, self.so_far.version().table(), Because::All);
         Ok(Flow::More)
     }
     stateful!(so_far);

@@ -4,7 +4,7 @@
 //! { "type": "sliceLast", "key": "x.user", "of": { "type": "decimate", "interval": 2 } }
 //! ```
 
-use super::slice::Slices;
+use super::slices::Slices;
 use crate::engine::{Because, Built, Emit, Flow, Kind, Processor, Reads, Sketch};
 use crate::error::Result;
 use crate::term::{FALSE, Term};
@@ -35,6 +35,7 @@ fn tell(values: Vec<Value>, out: &mut Emit) {
 impl Processor for SliceLast {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         let mut values = Vec::new();
+        self.slices.tidy();
         self.slices.route(front, &mut |_, output| values.push(output))?;
         tell(values, out);
         Ok(Flow::More)

@@ -82,9 +82,8 @@ enum Inner {
 
 impl Inner {
     fn of(machine: Machine) -> Inner {
-        let whole = machine.clone();
-        let only = machine.into_only().ok().and_then(|only| (only as Box<dyn Any>).downcast().ok());
-        only.map_or(Inner::Whole(Box::new(whole)), Inner::Fold)
+        let fold = machine.only().and_then(|only| (only as Box<dyn Any>).downcast().ok());
+        fold.map_or_else(|| Inner::Whole(Box::new(machine)), Inner::Fold)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Columns: many events of one pipe, typed once, so that a batch runs in tight loops.
 
-use super::{HostObject, Shape, Value};
+use super::{HostObject, Shape, Value, Version};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -13,6 +13,8 @@ pub enum Column {
     Bool(Vec<bool>),
     Sym(SymColumn),
     Host(HostColumn),
+    /// One map as it changes.
+    Map(Vec<Version>),
     Any(Vec<Value>),
 }
 
@@ -87,6 +89,7 @@ impl Column {
             Column::Bool(v) => v.len(),
             Column::Sym(v) => v.codes.len(),
             Column::Host(v) => v.ids.len(),
+            Column::Map(v) => v.len(),
             Column::Any(v) => v.len(),
         }
     }
@@ -101,6 +104,7 @@ impl Column {
             Column::Bool(v) => Value::Bool(v[i]),
             Column::Sym(v) => Value::Str(v.strings.text(v.codes[i])),
             Column::Host(v) => v.object(i),
+            Column::Map(v) => v[i].table(),
             Column::Any(v) => v[i].clone(),
         }
     }
@@ -139,6 +143,15 @@ impl Column {
             self.push(Value::Num(n));
         }
     }
+    /// Appends a version of a map.
+    #[inline]
+    pub fn push_version(&mut self, version: Version) {
+        match self {
+            Column::Map(v) => v.push(version),
+            other if other.is_empty() => *other = Column::Map(vec![version]),
+            other => other.push(version.table()),
+        }
+    }
     /// The same events as plain values.
     pub fn as_any(&mut self) -> &mut Vec<Value> {
         if !matches!(self, Column::Any(_)) {
@@ -159,6 +172,7 @@ impl Column {
             (Column::Num(a), Column::Num(b)) => a.extend_from_slice(&b[range]),
             (Column::Bool(a), Column::Bool(b)) => a.extend_from_slice(&b[range]),
             (Column::Any(a), Column::Any(b)) => a.extend_from_slice(&b[range]),
+            (Column::Map(a), Column::Map(b)) => a.extend_from_slice(&b[range]),
             (Column::Sym(a), Column::Sym(b)) if Rc::ptr_eq(&a.strings, &b.strings) => {
                 a.codes.extend_from_slice(&b.codes[range]);
             }
@@ -195,6 +209,7 @@ impl Column {
             (Column::Any(a), Column::Any(b)) => {
                 a.extend(positions.iter().map(|&i| b[i as usize].clone()));
             }
+            (Column::Map(a), Column::Map(b)) => a.extend(positions.iter().map(|&i| b[i as usize].clone())),
             (Column::Sym(a), Column::Sym(b)) if Rc::ptr_eq(&a.strings, &b.strings) => {
                 a.codes.extend(positions.iter().map(|&i| b.codes[i as usize]));
             }
@@ -216,6 +231,7 @@ impl Column {
             Column::Num(v) => drop(v.drain(..n)),
             Column::Bool(v) => drop(v.drain(..n)),
             Column::Any(v) => drop(v.drain(..n)),
+            Column::Map(v) => drop(v.drain(..n)),
             Column::Sym(v) => drop(v.codes.drain(..n)),
             Column::Host(v) => {
                 v.ids.drain(..n);
@@ -229,6 +245,7 @@ impl Column {
             Column::Num(v) => v.truncate(n),
             Column::Bool(v) => v.truncate(n),
             Column::Any(v) => v.truncate(n),
+            Column::Map(v) => v.truncate(n),
             Column::Sym(v) => v.codes.truncate(n),
             Column::Host(v) => {
                 v.ids.truncate(n);
@@ -262,9 +279,11 @@ impl Column {
             (Column::Num(v), Column::Num(_)) => Column::Num(v),
             (Column::Bool(v), Column::Bool(_)) => Column::Bool(v),
             (Column::Any(v), Column::Any(_)) => Column::Any(v),
+            (Column::Map(v), Column::Map(_)) => Column::Map(v),
             (_, Column::Num(_)) => Column::Num(Vec::new()),
             (_, Column::Bool(_)) => Column::Bool(Vec::new()),
             (_, Column::Any(_)) => Column::Any(Vec::new()),
+            (_, Column::Map(_)) => Column::Map(Vec::new()),
             (_, Column::Sym(b)) => Column::Sym(SymColumn { codes: Vec::new(), strings: b.strings.clone() }),
             (_, Column::Host(b)) => Column::Host(HostColumn {
                 ids: Vec::new(),

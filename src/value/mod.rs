@@ -12,7 +12,7 @@ pub use equality::{equals, same_elements};
 pub use host::{HostObject, Realm, Shape, install_realm};
 pub use json::{from_json, to_json};
 pub use persist::{Persist, Reader, Writer, damaged};
-pub use table::{History, Table};
+pub use table::{History, Table, Version};
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;

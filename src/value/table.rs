@@ -13,8 +13,10 @@ pub struct Table {
     version: Option<Version>,
 }
 
-/// A log up to some change, and how many keys there are then.
-struct Version {
+/// A map as it was at some moment: a log up to some change, and how many keys there are then. It becomes a value
+/// when somebody wants one ([`Version::table`]); columns keep it as it is.
+#[derive(Clone)]
+pub struct Version {
     log: Rc<RefCell<Log>>,
     changes: usize,
     len: usize,
@@ -75,6 +77,21 @@ impl Log {
             at = self.changes[at - 1].before as usize;
         }
         if at > 0 { Some(self.changes[at - 1].value.clone()) } else { self.base.get(place).cloned() }
+    }
+}
+
+impl Version {
+    /// How many keys.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+    /// Whether there is no key.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+    /// The map as an unchanging value.
+    pub fn table(&self) -> Value {
+        Value::Map(Rc::new(Table { entries: OnceCell::new(), version: Some(self.clone()) }))
     }
 }
 
@@ -150,14 +167,10 @@ impl History {
         }
         self.log.borrow_mut().push(place, value);
     }
-    /// The map as it is now, as an unchanging value.
-    pub fn version(&self) -> Value {
-        let (changes, len) = {
-            let log = self.log.borrow();
-            (log.changes.len(), log.len())
-        };
-        let version = Version { log: self.log.clone(), changes, len };
-        Value::Map(Rc::new(Table { entries: OnceCell::new(), version: Some(version) }))
+    /// The map as it is now.
+    pub fn version(&self) -> Version {
+        let log = self.log.borrow();
+        Version { changes: log.changes.len(), len: log.len(), log: self.log.clone() }
     }
     /// A copy of the map as it is now.
     pub fn current(&self) -> Entries {
@@ -204,7 +217,7 @@ mod tests {
         for i in 0..200 {
             let place = history.insert(Value::Num((i % 7) as f64), Value::Num(-1.0));
             history.set(place, Value::Num(i as f64));
-            seen.push(history.version());
+            seen.push(history.version().table());
         }
         for (i, version) in seen.iter().enumerate() {
             let mut expected = Entries::default();
@@ -225,10 +238,10 @@ mod tests {
     fn a_clone_is_on_its_own() {
         let mut a = History::default();
         a.insert(Value::str("k"), Value::Num(1.0));
-        let kept = a.version();
+        let kept = a.version().table();
         let mut b = a.clone();
         b.insert(Value::str("k"), Value::Num(2.0));
-        assert_eq!(a.version(), kept);
-        assert_ne!(b.version(), kept);
+        assert_eq!(a.version().table(), kept);
+        assert_ne!(b.version().table(), kept);
     }
 }

@@ -153,7 +153,7 @@ impl Mail {
                 self.put(port, OBJECT, v.ids[i], || super::host::this().held(v.ids[i]));
             }
             Column::Any(v) => self.value(port, &v[i]),
-            Column::Sym(_) => self.value(port, &column.get(i)),
+            Column::Sym(_) | Column::Map(_) => self.value(port, &column.get(i)),
         }
     }
 

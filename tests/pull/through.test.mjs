@@ -24,6 +24,14 @@ test('between real pull-stream modules', async () => {
   assert.deepEqual(await collect(pull.empty(), evens.through()), [])
 })
 
+test('every number comes out, also those that mean something between JS and the engine', async () => {
+  const odd = [-1.5e-300, NaN, -0, 0, Infinity, -(2 ** 31), 2 ** 30, -1.5e-300]
+  const whole = pipeline((x) => x.passthrough())
+  for (const readAhead of [1, 4]) assert.deepEqual(await collect(pull.values(odd), whole.through({ readAhead })), odd)
+  const sums = pipeline((x) => x.cumulate('x + y', 0))
+  assert.deepEqual(await collect(pull.values([-1.5e-300, 0, 1]), sums.through()), [-1.5e-300, -1.5e-300, 1])
+})
+
 test('partial pipelines: pull(through, through) is a through', async () => {
   const both = pull(evens.through(), triple.through())
   assert.deepEqual(await collect(pull.values([1, 2]), both), [6])

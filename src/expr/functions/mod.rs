@@ -43,7 +43,7 @@ pub struct FunctionDef {
     pub num2: Option<fn(f64, f64) -> f64>,
     /// The same on one number, where the result is always a boolean.
     pub test1: Option<fn(f64) -> bool>,
-    /// The same on one value of any type, where the result is always a number.
+    /// The same on one value of any type, where the result is always a number; of a map it is how many keys there are.
     pub count: Option<fn(&Value) -> f64>,
 }
 

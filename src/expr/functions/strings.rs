@@ -122,7 +122,7 @@ fn substring(a: &mut Args) -> Result<Value> {
 
 fn replace(a: &mut Args) -> Result<Value> {
     let mut text = a.text(0)?.to_string();
-    if a.len() % 2 == 0 {
+    if a.len().is_multiple_of(2) {
         return Err(a.error("wants pairs of a pattern and its replacement"));
     }
     for i in (1..a.len()).step_by(2) {
