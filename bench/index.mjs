@@ -44,7 +44,7 @@ if (!options.only) {
     p.run(values)
     p.free()
   }, n, { runs: 3 })
-  results[threeValued.name] = { run: ns }
+  results[threeValued.name] = { arrays: ns }
 
   console.log('\ncost per event, ns')
   const grown = await growth(n)

@@ -1,5 +1,5 @@
-// Who is measured: a loop written by hand, the peers, and the package in three ways.
-import { batch, oneByOne, readAhead } from './peers/watertight.mjs'
+// Who is measured: a loop written by hand, the peers, and the package in four ways.
+import { arrays, batch, oneByOne, readAhead } from './peers/watertight.mjs'
 
 const peer = (name) => ({
   name,
@@ -12,11 +12,11 @@ const peer = (name) => ({
 
 const ours = (way) => ({
   name: way.name,
-  takesTyped: way === batch,
+  takesTyped: way === batch || way === arrays,
   prepare: async ({ json }) => (values, sink) => way.run(json, values, sink),
 })
 
 const loop = { name: 'loop', takesTyped: true, prepare: async (each) => each.loop }
 
 /** `prepare(case)` resolves to `(values, sink)`. Where `takesTyped` is not set, a typed array would cost a conversion. */
-export const programs = [loop, peer('pull-stream'), peer('rxjs'), peer('@most/core'), peer('ix'), ...[batch, oneByOne, readAhead].map(ours)]
+export const programs = [loop, peer('pull-stream'), peer('rxjs'), peer('@most/core'), peer('ix'), ...[arrays, batch, oneByOne, readAhead].map(ours)]

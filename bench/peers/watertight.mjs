@@ -1,8 +1,8 @@
-// The package itself: a whole batch, one event at a time as a pull-stream through, the same with read-ahead.
+// The package itself: whole arrays, one event at a time as a pull-stream through, the same with read-ahead.
 import pull from 'pull-stream'
 import { Pipeline } from 'watertight'
 
-/** A batch: typed arrays in and out where the events are numbers. */
+/** A batch, and each result handed to the sink as the others do. */
 export const batch = {
   name: 'run',
   run(json, values, sink) {
@@ -10,6 +10,17 @@ export const batch = {
     const out = p.run(values)
     for (let k = 0; k < out.length; k++) sink(out[k])
     p.free()
+  },
+}
+
+/** The same, where an array of results is all that is wanted. */
+export const arrays = {
+  name: 'arrays',
+  run(json, values) {
+    const p = Pipeline.from(json)
+    const out = p.run(values)
+    p.free()
+    return out
   },
 }
 
