@@ -1,5 +1,7 @@
 // Sentences and figures that several reporters share.
 
+import { isSink } from '../sides.js'
+
 /** The module's name with its version and what of it was tested. */
 export function title({ module, version, export: name, args }) {
   const call = name || args ? ` ${name ?? ''}${args ? `(${args.map((arg) => JSON.stringify(arg)).join(', ')})` : ''}` : ''
@@ -10,9 +12,10 @@ export function title({ module, version, export: name, args }) {
 export const broken = ({ rules }) => Object.entries(rules).filter(([, count]) => count > 0)
 
 /** What was tried, in a few words. */
-export function effort({ kind, done, scenarios, schedules, seconds, bound }) {
+export function effort({ kind, done, scenarios, schedules, pruned, seconds, bound }) {
   const most = typeof bound.schedules === 'number' ? ` (at most ${bound.schedules} a scenario)` : ''
-  const orders = bound.schedules === 'paper' ? 'one order each' : `${schedules} orders${most}`
+  const left = pruned > 0 ? ` (${pruned} equivalent ones left out)` : ''
+  const orders = bound.schedules === 'paper' ? 'one order each' : `${schedules} orders${most}${left}`
   const part = done < scenarios ? `${done} of ${scenarios}` : `${scenarios}`
   return `${kind}, ${part} scenarios of up to ${bound.maxN} values, ${orders}, ${seconds} s`
 }
@@ -26,10 +29,10 @@ export function scenarioText(kind, scenario) {
   if (!scenario) return ''
   const { n, r, wait, sourceSync, sinkSync } = scenario
   const parts = [`${n} value${n === 1 ? '' : 's'}`]
-  if (kind !== 'sink') parts.push(r === 0 ? 'the sink aborts at once' : `the sink asks up to ${r} time${r === 1 ? '' : 's'}, then aborts ${wait ? 'after' : 'without waiting for'} the answer`)
+  if (!isSink(kind)) parts.push(r === 0 ? 'the sink aborts at once' : `the sink asks up to ${r} time${r === 1 ? '' : 's'}, then aborts ${wait ? 'after' : 'without waiting for'} the answer`)
   for (const [key, words] of WORDS) if (scenario[key]) parts.push(words)
   if (kind !== 'source') parts.push(`source ${sourceSync ? 'synchronous' : 'asynchronous'}`)
-  if (kind !== 'sink') parts.push(`sink ${sinkSync ? 'synchronous' : 'asynchronous'}`)
+  if (!isSink(kind)) parts.push(`sink ${sinkSync ? 'synchronous' : 'asynchronous'}`)
   if (scenario.sources !== undefined) parts.push(`${scenario.sources} sources`)
   return parts.join(', ')
 }
