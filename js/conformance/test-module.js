@@ -221,6 +221,9 @@ class Test {
     if (this.#isCut) {
       this.#note(`not all orders were tried: the limit is ${settings.most} orders and ${settings.scenarioMs} ms a scenario`)
     }
+    if (this.#matrix.length === total && total > 1) {
+      this.#note(`every scenario violates a rule: is it really a ${subject.kind}, and made in the right way? Say so by its kind, its arguments or an adapter`)
+    }
     const isViolated = Object.values(this.#rules).some((count) => count > 0)
     const isKnown = !isStopped && this.#isComplete
     const order = (entry) => this.ruleTexts.findIndex(({ id }) => id === entry.rule)

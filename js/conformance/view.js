@@ -48,11 +48,12 @@ export class View {
   /** All that the future of a run depends on, with the recording so far and the clock. */
   state(rows, clock, timerSteps) {
     const { now, immediates, timers } = clock
-    const rest = [timerSteps, now, now / 2 ** 32, rows.length, immediates.length, ...immediates.map(({ id }) => id), ...timers.map(({ id }) => id)]
-    const state = new Int32Array(rows.length + this.#length + rest.length)
-    state.set(rows)
-    state.set(this.#words.subarray(0, this.#length), rows.length)
-    state.set(rest, rows.length + this.#length)
+    const ids = [immediates.length, ...immediates.map(({ id }) => id), ...timers.map(({ id }) => id)]
+    const head = [rows.length, this.#length, timerSteps, now, now / 2 ** 32, ...ids]
+    const state = new Int32Array(head.length + rows.length + this.#length)
+    state.set(head)
+    state.set(rows, head.length)
+    state.set(this.#words.subarray(0, this.#length), head.length + rows.length)
     return state
   }
 }

@@ -124,6 +124,17 @@ export const throughs = {
     if (value === 2) throw new Error('not two')
     cb(end, value)
   }), ['PS-T']],
+  'is busy until its answer is back, and deaf to an ask made inside of it': [() => (read) => {
+    let isBusy = false
+    return (abort, cb) => {
+      if (isBusy && !abort) return
+      isBusy = !abort
+      read(abort, (end, value) => {
+        cb(end, value)
+        isBusy = false
+      })
+    }
+  }, ['PS-2', 'PS-4']],
   'drops every value by recursion': [() => (read) => function next(abort, cb) {
     read(abort, (end) => (end ? cb(end) : next(null, cb)))
   }, ['PS-S']],

@@ -21,6 +21,13 @@ for (const [kind, mutants, options] of [['through', throughs, {}], ['sink', sink
   }
 }
 
+test('a mutant that fails on re-entrant calls alone fails with synchronous sinks alone', async () => {
+  const name = 'is busy until its answer is back, and deaf to an ask made inside of it'
+  const { matrix, violating } = await testModule({ name, kind: 'through', create: throughs[name][0] })
+  assert.ok(violating > 0)
+  assert.deepEqual(matrix.filter(({ scenario }) => scenario.includes('b')), [])
+})
+
 test('the unspoilt identity breaks nothing', async () => {
   const report = await testModule({ name: 'identity', kind: 'through', create: identity })
   assert.deepEqual(broken(report), [])

@@ -11,6 +11,14 @@ export function title({ module, version, export: name, args }) {
 /** Rules broken, with in how many scenarios. */
 export const broken = ({ rules }) => Object.entries(rules).filter(([, count]) => count > 0)
 
+/** Which rules are broken in how many scenarios; the stack test is none of them. */
+export function brokenText(report) {
+  const { violating, scenarios, rules } = report
+  const list = broken(report).filter(([id]) => id !== 'PS-S').map(([id, count]) => `${id} in ${count}`)
+  const found = list.length ? [`${violating} of ${scenarios} scenarios violate a rule: ${list.join(', ')}`] : []
+  return [...found, ...(rules['PS-S'] ? ['PS-S is broken by a long stream'] : [])].join('; ')
+}
+
 /** What was tried, in a few words. */
 export function effort({ kind, done, scenarios, schedules, pruned, seconds, bound }) {
   const most = typeof bound.schedules === 'number' ? ` (at most ${bound.schedules} a scenario)` : ''
