@@ -96,13 +96,16 @@ export class Run {
   /** Calls the module, or us where the module only handed on what we lent to it. */
   enter(fn, port, request, args) {
     const own = this.#lent.get(fn)
-    if (own) return own(...args)
+    if (own) {
+      this.view.pass()
+      return own(...args)
+    }
     this.view.enter(port, request)
     fn(...args)
     this.view.leave()
   }
 
-  /** All that what comes next depends on. */
+  /** All that what comes next depends on; empty if no other order can lead here. */
   state() {
     return this.view.state(this.recorder.view(), this.clock, this.timerSteps)
   }

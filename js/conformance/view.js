@@ -7,9 +7,17 @@ const CALL = 3
 const BACK = 4
 const SETTLE = 5
 
+const UNKNOWN = new Int32Array(0)
+
 export class View {
   #words = new Int32Array(256)
   #length = 0
+  #isWhole = true
+
+  /** Something happens that the module cannot see. */
+  pass() {
+    this.#isWhole = false
+  }
 
   /** The module is called: for an answer to `request` of a port, or for the timer of that number. */
   enter(port, request) {
@@ -31,6 +39,7 @@ export class View {
 
   /** A promise that the module was given is settled; `late` if it has done something since it was given. */
   settle(port, request, late) {
+    this.#isWhole = false
     this.#note(SETTLE, port, late ? -request : request)
   }
 
@@ -45,8 +54,12 @@ export class View {
     this.#words[this.#length++] = request
   }
 
-  /** All that the future of a run depends on, with the recording so far and the clock. */
+  /**
+   * All that the future of a run depends on, with the recording so far and the clock. Nothing while the module has seen
+   * every step: then no other order can look like this one.
+   */
   state(rows, clock, timerSteps) {
+    if (this.#isWhole) return UNKNOWN
     const { now, immediates, timers } = clock
     const ids = [immediates.length, ...immediates.map(({ id }) => id), ...timers.map(({ id }) => id)]
     const head = [rows.length, this.#length, timerSteps, now, now / 2 ** 32, ...ids]

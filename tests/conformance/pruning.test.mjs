@@ -16,7 +16,7 @@ async function compare(run) {
   const some = await run({ stack: false })
   const all = await run({ stack: false, prune: false })
   // A random module may have more orders than anybody can try.
-  fc.pre(all.verdict !== 'UNKNOWN' && !all.notes.some((note) => /not all orders/.test(note)))
+  fc.pre(![...some.notes, ...all.notes].some((note) => /not all orders/.test(note)))
   assert.equal(all.pruned, 0)
   assert.deepEqual(some.matrix, all.matrix)
   assert.equal(some.schedules + some.pruned, all.schedules)
@@ -101,7 +101,7 @@ test('a Web Stream: the same is found', () => compare((options) => testWebStream
 test('random throughs: the same is found with fewer orders', async () => {
   let leftOut = 0
   await fc.assert(fc.asyncProperty(randomThrough, async (create) => {
-    leftOut += (await compare((options) => testModule({ kind: 'through', create }, { maxN: 1, scenarioMs: 50, ...options }))).leftOut
+    leftOut += (await compare((options) => testModule({ kind: 'through', create }, { maxN: 1, ...options }))).leftOut
   }), { numRuns: 150 })
   assert.ok(leftOut > 0)
 })
@@ -109,7 +109,7 @@ test('random throughs: the same is found with fewer orders', async () => {
 test('random async iterables: the same is found with fewer orders', async () => {
   let leftOut = 0
   await fc.assert(fc.asyncProperty(randomIterable, async (make) => {
-    leftOut += (await compare((options) => testAsyncIterable(make, { maxN: 1, scenarioMs: 50, ...options }))).leftOut
+    leftOut += (await compare((options) => testAsyncIterable(make, { maxN: 1, ...options }))).leftOut
   }), { numRuns: 100 })
   assert.ok(leftOut > 0)
 })
