@@ -210,3 +210,71 @@ export const sources = {
     if (abort) cb(abort)
   }, ['PS-2', 'PS-4']],
 }
+
+const closeAll = (reads, abort, cb) => {
+  let left = reads.length
+  for (const read of reads) read(abort, () => --left === 0 && cb(abort))
+}
+
+/** Reads its sources one after the other; a mutant changes how it closes those that are left. */
+export const inSequence = (close = closeAll) => (reads) => {
+  let open = reads
+  let aborted
+  let isClosing = false
+  const waiting = []
+  const closeRest = (end, cb) => {
+    const rest = open
+    open = []
+    waiting.push([cb, end])
+    if (isClosing) return
+    isClosing = true
+    const finish = () => {
+      isClosing = false
+      for (const [answer, why] of waiting.splice(0)) answer(why)
+    }
+    if (rest.length) close(rest, end, finish)
+    else finish()
+  }
+  return function next(abort, cb) {
+    if (abort) {
+      aborted = abort
+      return closeRest(abort, cb)
+    }
+    if (open.length === 0) return cb(true)
+    open[0](null, (end, value) => {
+      if (aborted) return cb(aborted)
+      if (!end) return cb(null, value)
+      open = open.slice(1)
+      if (end === true) next(null, cb)
+      else closeRest(end, cb)
+    })
+  }
+}
+
+export const combiners = {
+  'leaves the sources open that come later': [inSequence(([read], abort, cb) => read(abort, cb)), ['PS-6']],
+  'says that all are closed before they are': [inSequence((reads, abort, cb) => {
+    cb(abort)
+    closeAll(reads, abort, nothing)
+  }), ['PS-4']],
+}
+
+/** Two ends that have nothing to do with each other. */
+const twoEnds = (changes) => () => ({
+  source: (abort, cb) => cb(abort || true),
+  sink: (read) => read(null, function next(end) {
+    if (!end) read(null, next)
+  }),
+  ...changes,
+})
+
+export const duplexes = {
+  'does not read its source to the end': [twoEnds({ sink: (read) => read(null, nothing) }), ['PS-6']],
+  'answers twice': [twoEnds({ source: (abort, cb) => {
+    cb(abort || true)
+    cb(abort || true)
+  } }), ['PS-3']],
+  'asks again after the end': [twoEnds({ sink: (read) => read(null, function next(end) {
+    read(null, end ? nothing : next)
+  }) }), ['PS-1']],
+}

@@ -2,12 +2,19 @@
 import { test } from 'node:test'
 import assert from 'node:assert/strict'
 import { testModule } from 'watertight'
-import { identity, sinks, sources, throughs } from './mutants.mjs'
+import { combiners, duplexes, identity, inSequence, sinks, sources, throughs } from './mutants.mjs'
 
 const broken = ({ rules }) => Object.entries(rules).filter(([, count]) => count > 0).map(([id]) => id)
 
 // A recursive sink is no subject of the stack test here: these sinks are spoilt in other ways.
-for (const [kind, mutants, options] of [['through', throughs, {}], ['sink', sinks, { stack: false }], ['source', sources, { stack: false }]]) {
+const groups = [
+  ['through', throughs, {}],
+  ['sink', sinks, { stack: false }],
+  ['source', sources, { stack: false }],
+  ['multi', combiners, {}],
+  ['duplex', duplexes, { stack: false }],
+]
+for (const [kind, mutants, options] of groups) {
   for (const [name, [create, expected]] of Object.entries(mutants)) {
     test(`${kind}: ${name} breaks ${expected.join(', ')}`, async () => {
       const report = await testModule({ name, kind, create }, options)
@@ -26,6 +33,11 @@ test('a mutant that fails on re-entrant calls alone fails with synchronous sinks
   const { matrix, violating } = await testModule({ name, kind: 'through', create: throughs[name][0] })
   assert.ok(violating > 0)
   assert.deepEqual(matrix.filter(({ scenario }) => scenario.includes('b')), [])
+})
+
+test('the unspoilt combiner breaks nothing, with one, two or three sources', async () => {
+  const report = await testModule({ name: 'in sequence', kind: 'multi', create: inSequence(), sources: [1, 2, 3] })
+  assert.deepEqual([broken(report), report.verdict, report.scenarios], [[], 'HOLDS', 3 * 576])
 })
 
 test('the unspoilt identity breaks nothing', async () => {

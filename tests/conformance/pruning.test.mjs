@@ -8,7 +8,7 @@ import { formatReport, pipeline, testAsyncIterable, testModule, testWebStream } 
 import { watertight } from '../cli/cli.mjs'
 import { root } from '../support/root.mjs'
 import { clean, core, take, violating } from './packages.mjs'
-import { sinks, sources, throughs } from './mutants.mjs'
+import { combiners, duplexes, sinks, sources, throughs } from './mutants.mjs'
 import { randomIterable, randomThrough } from './random-modules.mjs'
 
 /** Tests with and without pruning: the same rules in the same scenarios, and every order run or counted. */
@@ -24,7 +24,7 @@ async function compare(run) {
 }
 
 const adapters = [...core, ...Object.values(take), ...clean, ...violating.map(([module]) => module)]
-for (const [kind, mutants] of Object.entries({ through: throughs, sink: sinks, source: sources })) {
+for (const [kind, mutants] of Object.entries({ through: throughs, sink: sinks, source: sources, multi: combiners, duplex: duplexes })) {
   for (const [name, [create]] of Object.entries(mutants)) adapters.push({ name: `the mutant '${name}'`, kind, create })
 }
 adapters.push({ name: 'our through', kind: 'through', create: () => pipeline((x) => x.decimate(2)).through() })
