@@ -3,13 +3,14 @@ import type { RuleId, TraceEvent } from './checker.js'
 import type { Source } from './pull/pull.js'
 
 export type ModuleKind = 'source' | 'through' | 'sink' | 'multi' | 'duplex' | 'async-iterable' | 'web-stream'
+  | 'async-iterable-sink' | 'web-stream-sink'
 
 /** How to make a module: a fresh one for each run. */
 export interface ModuleAdapter {
   name?: string
   kind: ModuleKind
   /** `create()` a through or duplex, `create(n)` a source of n values, `create(done)` a sink, `create([s1, s2])` a combined source,
-   * `create(source)` an async iterable or a Web Stream made of another. */
+   * `create(source)` an async iterable or a Web Stream made of another, or the promise of a sink that reads it. */
   create: (given?: any) => unknown
   /** The i-th value that sources give, from 1 (default: i). */
   value?: (i: number) => unknown
@@ -46,6 +47,8 @@ export interface TestOptions {
   maxN?: number
   /** All orders of asynchronous steps (default), one order each as in the paper, or at most so many. */
   schedules?: 'all' | 'paper' | number
+  /** Leave out orders that look the same to the module (default true). */
+  prune?: boolean
   /** How long to wait for an answer from the real world (default 200). */
   answerMs?: number
   /** How long one scenario may take (default 5000). */
@@ -84,6 +87,8 @@ export interface TestReport {
   done: number
   /** Runs made. */
   schedules: number
+  /** Orders left out, because they look to the module like one that was run. */
+  pruned: number
   /** Scenarios in which a rule was broken. */
   violating: number
   /** For each rule, in how many scenarios it was broken. */
@@ -103,11 +108,17 @@ export declare function testModule(module: Testable, options?: TestOptions): Pro
 export interface StreamOptions extends Omit<TestOptions, 'kind' | 'args' | 'stack'> {
   /** The i-th value that sources give, from 1 (default: i). */
   value?: (i: number) => unknown
+  /** What is made: a stream of n values, a stream of another (default), or the promise of who reads one. */
+  kind?: 'source' | 'through' | 'sink'
 }
 
-/** Tests what is made of an async iterable (of n values with `sources: 0`, of a list of iterables with 2 or more). */
+/** Tests an async function that reads an async iterable until the promise it returns is settled. */
+export declare function testAsyncIterable(sink: (source: any) => PromiseLike<unknown>, options: StreamOptions & { kind: 'sink' }): Promise<TestReport>
+/** Tests what is made of an async iterable (of n values with `kind: 'source'`, of a list of iterables with `sources: 2` or more). */
 export declare function testAsyncIterable(make: (source: any) => AsyncIterable<unknown>, options?: StreamOptions): Promise<TestReport>
 
+/** Tests a WritableStream, or an async function that reads a ReadableStream until the promise it returns is settled. */
+export declare function testWebStream(sink: (source: any) => PromiseLike<unknown> | WritableStream, options: StreamOptions & { kind: 'sink' }): Promise<TestReport>
 /** Tests what is made of a ReadableStream: another, or a pair such as a TransformStream to pipe it through. */
 export declare function testWebStream(make: (source: any) => ReadableStream | { readable: ReadableStream, writable: WritableStream }, options?: StreamOptions): Promise<TestReport>
 

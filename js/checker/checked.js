@@ -123,7 +123,7 @@ class Pipeline {
       if (!engine.protocol_judge(1, 1, Int32Array.from(rows.flat()))) continue
       for (const one of JSON.parse(engine.protocol_violations())) {
         if (one.rule !== 'PS-EL' && one.rule !== 'PS-AL') continue
-        found.push({ rule: one.rule, code: one.code, ...explain(one, [], portNames(1), texts), port: this.name(k), index: one.request, trace: [], stack: '' })
+        found.push({ rule: one.rule, code: one.code, ...explain(one, [], portNames('through', 1), texts), port: this.name(k), index: one.request, trace: [], stack: '' })
       }
     }
     return found

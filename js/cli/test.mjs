@@ -12,10 +12,10 @@ export const help = `watertight test MODULE... [options]: does a pull-stream mod
 MODULE is a file or an installed package that exports a source, a through, a sink, a duplex { source, sink }, a function that
 makes one, or an adapter { name, kind, create, value, sources }: create() makes a fresh through, create(done) a sink,
 create(n) a source of n values, create([s1, s2]) the combined source,
-create(source) an async iterable or a Web Stream made of another.
+create(source) an async iterable or a Web Stream made of another, or the promise of a sink that reads one.
 
   --kind KIND         source, through, sink, multi (several sources in, one out) or duplex, found out if left away;
-                      async-iterable, web-stream
+                      async-iterable, web-stream, async-iterable-sink, web-stream-sink
   --export NAME       test this export instead of the default one
   --args JSON         call the export with these arguments to make the module, as in '[1]'; the strings "$n", "$values",
                       "$sources" and "$done" stand for what the scenario gives
@@ -23,6 +23,7 @@ create(source) an async iterable or a Web Stream made of another.
   --high-water N      chunks a Web Stream may pull while its reader waits for nothing (default 1)
   --max-n N           the longest stream (default 3)
   --schedules WHICH   all orders of asynchronous steps (default), paper: one order each, or at most N orders a scenario
+  --no-prune          run orders too that look to the module like one that was run
   --reporter NAME     pretty (default), tap, junit, html, json
   --replay TOKEN      run one scenario in one order, as a report names it
   --answer-ms N       how long to wait for an answer from the real world (default 200)
@@ -45,6 +46,7 @@ export async function main(args) {
     'sources': { type: 'string' },
     'max-n': { type: 'string', default: '3' },
     'schedules': { type: 'string', default: 'all' },
+    'no-prune': { type: 'boolean', default: false },
     'reporter': { type: 'string', default: 'pretty' },
     'high-water': { type: 'string', default: '1' },
     'replay': { type: 'string' },
@@ -80,6 +82,7 @@ function settingsOf(values) {
     sources: values.sources === undefined ? undefined : whole('sources', 0),
     maxN: whole('max-n', 0),
     schedules: isNamed ? values.schedules : Number(values.schedules),
+    prune: !values['no-prune'],
     highWaterMark: whole('high-water', 0),
     replay: values.replay,
     answerMs: whole('answer-ms', 1),

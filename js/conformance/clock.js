@@ -8,8 +8,11 @@ const real = {
   now: scope.Date.now,
 }
 
-/** Waits in the real world: one turn of the event loop, or some milliseconds. */
-export const turn = () => new Promise((resolve) => (real.setImmediate ?? real.setTimeout).call(scope, resolve, 0))
+/** Waits in the real world: one turn of the event loop, or some milliseconds. `before` is called before who waits goes on. */
+export const turn = (before) => new Promise((resolve) => (real.setImmediate ?? real.setTimeout).call(scope, () => {
+  before?.()
+  resolve()
+}, 0))
 export const pause = (ms) => new Promise((resolve) => real.setTimeout.call(scope, resolve, ms))
 export const realNow = () => real.now.call(real.Date)
 
@@ -51,15 +54,11 @@ export class Clock {
   }
 
   /** Everything that has to happen before the next step: nextTick and queueMicrotask, in order. */
-  flush() {
-    while (this.ticks.length > 0) {
-      const { fn, args } = this.ticks.shift()
-      fn(...args)
-    }
+  flush(act) {
+    while (this.ticks.length > 0) act(this.ticks.shift())
   }
 
-  /** The timer that is due first. */
-  next() {
+  #next() {
     let first
     for (const timer of this.timers) {
       if (!first || timer.at < first.at || (timer.at === first.at && timer.order < first.order)) first = timer
@@ -67,14 +66,16 @@ export class Clock {
     return first
   }
 
-  fire(timer) {
+  /** Takes the timer that is due first, and moves on to its time. */
+  fire() {
+    const timer = this.#next()
     this.now = Math.max(this.now, timer.at)
     if (timer.every === undefined) this.timers = this.timers.filter((entry) => entry !== timer)
     else {
       timer.at = this.now + Math.max(1, timer.every)
       timer.order = this.stamp()
     }
-    timer.fn(...timer.args)
+    return timer
   }
 }
 

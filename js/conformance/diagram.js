@@ -1,9 +1,11 @@
 // Draws a trace as a sequence diagram: a column for each module, an arrow for each call.
 
+import { isSink } from './sides.js'
+
 /** Columns of a diagram: the sources, the module under test, the sink, as far as there are such. */
 export function lanesOf(kind, inputs) {
   const sources = Array.from({ length: kind === 'source' ? 0 : inputs }, (_, k) => (inputs > 1 ? `source ${k + 1}` : 'source'))
-  return [...sources, 'module', ...(kind === 'sink' ? [] : ['sink'])]
+  return [...sources, 'module', ...(isSink(kind) ? [] : ['sink'])]
 }
 
 /** Each event as an arrow `{ from, to, label }` between columns; one that stays in the module has from = to. */

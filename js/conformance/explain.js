@@ -1,9 +1,11 @@
 // Says what was broken in one sentence that names the port and the request.
 
-/** The ports of an interface, by the paper's Figure 11: who asks, who answers. */
-export function portNames(inputs) {
+import { isSink } from './sides.js'
+
+/** The ports of an interface, by the paper's Figure 11: who asks, who answers. A sink has no output: it speaks for itself. */
+export function portNames(kind, inputs) {
   return (port) => {
-    if (port === 0) return ['DI', 'TO']
+    if (port === 0) return isSink(kind) ? ['T', 'T'] : ['DI', 'TO']
     const k = inputs > 1 ? port : ''
     return [`TI${k}`, `UO${k}`]
   }
@@ -33,6 +35,7 @@ const sentences = {
   'read-ahead': (_, x) => `asks (${x}) although nobody waits for more and the high-water mark is reached`,
   'done-twice': () => 'calls its done callback more than once',
   'done-never': () => 'never calls its done callback',
+  'never-settled': () => 'never settles the promise it returned',
   'stack-overflow': () => 'overflows the stack',
 }
 
@@ -41,7 +44,9 @@ const ASKING = new Set(['PS-1', 'PS-5', 'PS-6', 'PS-N', 'PS-AL', 'PS-B'])
 /** `{ port, index, statement, message }` of a violation. */
 export function explain({ rule, code, interface: k, request, event }, trace, names, rules) {
   const [asks, answers] = names(k)
-  const port = ASKING.has(rule) && code !== 'thrown-error-lost' ? asks : answers
+  // What a module throws comes from its own port: it asks its sources.
+  const isAsking = ASKING.has(rule) ? code !== 'thrown-error-lost' : rule === 'PS-T' && k > 0
+  const port = isAsking ? asks : answers
   const made = trace.find((one) => one.interface === k && one.i === request && ['ask', 'abort', 'error'].includes(one.event))
   return {
     port,

@@ -15,7 +15,7 @@ export class Upstream {
     this.ended = undefined
     this.isOver = false
     this.since = 0
-    this.read = (abort, callback) => this.request(abort, callback)
+    this.read = run.lend(port, (abort, callback) => this.request(abort, callback))
   }
 
   request(abort, callback) {
@@ -57,8 +57,7 @@ export class Upstream {
     if (end) this.isOver = true
     run.recorder.add(ANSWER, this.port, request, classOf(end), end ? 0 : 1, value)
     try {
-      if (end) callback(end)
-      else callback(null, value)
+      run.enter(callback, this.port, request, end ? [end] : [null, value])
     } catch (error) {
       run.threw(this.port, request, error)
     }
@@ -126,13 +125,13 @@ export class Downstream {
     let isAnswered = false
     run.recorder.add(REQUEST, 0, request, classOf(abort), 1, abort)
     try {
-      this.read(abort, (end, value) => {
+      run.enter(this.read, 0, request, [abort, run.lend(0, (end, value) => {
         if (run.isOver) return
         run.recorder.add(ANSWER, 0, request, classOf(end), value === undefined || value === null ? 0 : 1, value)
         if (isAnswered) return
         isAnswered = true
         answered(end)
-      })
+      })])
     } catch (error) {
       run.threw(0, request, error)
     }

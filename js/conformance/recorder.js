@@ -82,7 +82,7 @@ function describe([what, port, request, end, flag], detail, names) {
     case THROW:
       return { port: 'T', interface: port, event: 'throw', i: request, message: show(detail), text: `T: throws ${show(detail)}` }
     case DONE:
-      return { port: 'T', interface: port, event: end === 2 ? 'done-error' : 'done', i: 0, text: `T: done callback${end === 2 ? ' with an error' : ''}` }
+      return { port: 'T', interface: port, event: end === 2 ? 'done-error' : 'done', i: 0, text: `T: done${end === 2 ? ' with an error' : ''}` }
     default:
       return { port: 'T', interface: port, event: 'overflow', i: 0, text: 'T: the stack is full' }
   }

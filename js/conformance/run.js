@@ -1,13 +1,13 @@
 // One run of one scenario: the module between its neighbours, step by step, until nothing more happens.
 import { WatertightError } from '../error.js'
-import { Clock, leaveRunning, pause, realNow, turn, under } from './clock.js'
+import { Clock, leaveRunning, pause, realNow, under } from './clock.js'
 import { DONE, OVERFLOW, THROW, classOf } from './recorder.js'
+import { isSink } from './sides.js'
+import { View } from './view.js'
 
 /** Actors besides the sink (0) and the sources (1, 2, ...): what the module itself is called back for. */
 const IMMEDIATES = 30
 const TIMERS = 31
-/** Every step enters the module under test, so that none commutes with another. */
-const MODULE = 1
 /** Pseudo-actors: a source answers later, or at once. */
 const LATER = 40
 const AT_ONCE = 70
@@ -15,17 +15,26 @@ const AT_ONCE = 70
 const TIMER_STEPS = 500
 const IDLE_TIMER_STEPS = 20
 
-const steps = new Uint32Array(2 * 40)
+/** The port under which a view notes timers and ticks. */
+const CLOCK = -1
+
+const actors = new Uint32Array(40)
 
 export class Run {
   /** A run is used once: what the module still holds of it must not reach the next. The recorder is shared. */
   constructor(recorder) {
     this.recorder = recorder
-    this.steps = steps
+    this.view = new View()
   }
 
-  /** Connects the module; `choose(steps, count)` says which possible step comes next, -1 to give up. */
-  start(subject, inputs, scenario, { choose, separate }) {
+  /** What we lent to the module, with what it does: when that comes back to us as it is, the module is not entered. */
+  #lent = new WeakMap()
+
+  /**
+   * Connects the module; `choose(actors, run)` says which possible step comes next, -1 to give up: without `run` it is
+   * asked in the middle of a step. `jobs()` counts what promises have set off.
+   */
+  start(subject, inputs, scenario, { choose, separate, jobs }) {
     this.recorder.clear()
     this.isOver = false
     this.isAbandoned = false
@@ -33,10 +42,11 @@ export class Run {
     this.stamp = () => ++this.order
     this.clock = new Clock(this.stamp)
     this.choose = choose
+    this.jobs = jobs
     this.timerSteps = 0
     this.failure = undefined
     this.dones = 0
-    this.kind = subject.kind
+    this.isSink = isSink(subject.kind)
     const { Upstream, Downstream } = subject
     const { n, r, wait, sourceError, sinkError, sourceSync, sinkSync } = scenario
     this.upstreams = Array.from({ length: inputs }, (_, k) => new Upstream(this, k + 1, {
@@ -66,11 +76,38 @@ export class Run {
 
   /** Does the source at `port` answer this request at once? */
   decide(port) {
-    const { steps } = this
-    steps[0] = LATER + port
-    steps[1] = steps[3] = MODULE
-    steps[2] = AT_ONCE + port
-    return this.choose(steps, 2) === 1
+    actors[0] = LATER + port
+    actors[1] = AT_ONCE + port
+    return this.choose(actors.subarray(0, 2)) === 1
+  }
+
+  /** A function of ours as the module gets it. */
+  lend(port, act) {
+    const { view } = this
+    const lent = (first, second) => {
+      view.call(port)
+      act(first, second)
+      view.back()
+    }
+    this.#lent.set(lent, act)
+    return lent
+  }
+
+  /** Calls the module, or us where the module only handed on what we lent to it. */
+  enter(fn, port, request, args) {
+    const own = this.#lent.get(fn)
+    if (own) {
+      this.view.pass()
+      return own(...args)
+    }
+    this.view.enter(port, request)
+    fn(...args)
+    this.view.leave()
+  }
+
+  /** All that what comes next depends on; empty if no other order can lead here. */
+  state() {
+    return this.view.state(this.recorder.view(), this.clock, this.timerSteps)
   }
 
   threw(port, request, error) {
@@ -85,12 +122,13 @@ export class Run {
   drive(mustTurn) {
     return under(this.clock, () => {
       for (;;) {
-        this.#guarded(() => this.clock.flush())
+        this.#guarded(() => this.clock.flush((tick) => this.enter(tick.fn, CLOCK, tick.id, tick.args)))
         if (this.isOver || this.recorder.isFull) return true
         if (mustTurn()) return false
         const candidates = this.#candidates()
         if (candidates.length === 0) return true
-        const choice = this.choose(this.steps, candidates.length, candidates)
+        for (let k = 0; k < candidates.length; k++) actors[k] = candidates[k].actor
+        const choice = this.choose(actors.subarray(0, candidates.length), this)
         if (choice < 0) {
           this.isAbandoned = this.isOver = true
           return true
@@ -100,7 +138,7 @@ export class Run {
     })
   }
 
-  /** The steps that are possible now, those that waited longest first; written to `steps` as pairs for the explorer. */
+  /** The steps that are possible now, those that waited longest first. */
   #candidates() {
     const found = []
     if (this.downstream?.isWaiting) found.push({ actor: 0, since: this.downstream.since })
@@ -110,23 +148,19 @@ export class Run {
     else if (clock.timers.length > 0 && this.timerSteps < (this.isSettled ? IDLE_TIMER_STEPS : TIMER_STEPS)) {
       found.push({ actor: TIMERS, since: Infinity })
     }
-    found.sort((a, b) => a.since - b.since)
-    for (let k = 0; k < found.length; k++) {
-      this.steps[2 * k] = found[k].actor
-      this.steps[2 * k + 1] = MODULE
-    }
-    return found
+    return found.sort((a, b) => a.since - b.since)
   }
 
   #take({ actor }) {
     if (actor === 0) return this.downstream.step()
     if (actor === IMMEDIATES) {
-      const { fn, args } = this.clock.immediates.shift()
-      return this.#guarded(() => fn(...args))
+      const { id, fn, args } = this.clock.immediates.shift()
+      return this.#guarded(() => this.enter(fn, CLOCK, id, args))
     }
     if (actor === TIMERS) {
       this.timerSteps++
-      return this.#guarded(() => this.clock.fire(this.clock.next()))
+      const { id, fn, args } = this.clock.fire()
+      return this.#guarded(() => this.enter(fn, CLOCK, id, args))
     }
     this.upstreams[actor - 1].step()
   }
@@ -143,7 +177,7 @@ export class Run {
   get isSettled() {
     return (!this.downstream || this.downstream.isOver)
       && this.upstreams.every((upstream) => upstream.isOver)
-      && (this.kind !== 'sink' || this.dones > 0)
+      && (!this.isSink || this.dones > 0)
   }
 
   /** Timers of the module that are still set. */
@@ -159,7 +193,7 @@ export class Run {
     leaveRunning(this.clock)
     try {
       for (let turns = 0; !this.isOver && !this.recorder.isFull; turns++) {
-        await turn()
+        await world.turn()
         // All promises have settled by now but the one we waited for ourselves.
         world.forget()
         this.drive(world.mustTurn)

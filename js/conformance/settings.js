@@ -4,13 +4,14 @@ import { WatertightError } from '../error.js'
 /** Orders tried in one scenario before we say that we do not know. */
 const MOST_SCHEDULES = 20_000
 
-export function settingsOf({ maxN = 3, schedules = 'all', answerMs = 200, scenarioMs = 5000, stack, replay, version, highWaterMark = 1, ...listeners }) {
+export function settingsOf({ maxN = 3, schedules = 'all', answerMs = 200, scenarioMs = 5000, prune = true, stack, replay, version, highWaterMark = 1, ...listeners }) {
   const isPaper = schedules === 'paper'
   return {
     maxN: whole('maxN', maxN, 0, 100),
     schedules,
     isPaper,
     most: schedules === 'all' ? MOST_SCHEDULES : isPaper ? 1 : whole('schedules', schedules, 1, 1e9),
+    prune: Boolean(prune),
     answerMs: whole('answerMs', answerMs, 1, 1e9),
     scenarioMs: whole('scenarioMs', scenarioMs, 1, 1e9),
     // The paper's experiment has no stack test.

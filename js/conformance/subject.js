@@ -1,8 +1,8 @@
 // What is under test: finds out its kind and how to make a fresh one for each scenario.
 import { WatertightError } from '../error.js'
-import { isPromised, sides } from './sides.js'
+import { hasPromisedEnd, isPromised, sides } from './sides.js'
 
-export const KINDS = ['source', 'through', 'sink', 'multi', 'duplex', 'async-iterable', 'web-stream']
+export const KINDS = ['source', 'through', 'sink', 'multi', 'duplex', 'async-iterable', 'web-stream', 'async-iterable-sink', 'web-stream-sink']
 
 const wrong = (message) => new WatertightError('E_SHAPE', message)
 
@@ -98,6 +98,7 @@ function build({ kind, name = 'module', sources = isPromised(kind) ? 1 : 2, valu
   if (!counts.every((count) => Number.isInteger(count) && count >= 0 && count <= 20)) {
     throw wrong(`the adapter's sources must be a whole number up to 20 or a list of such, got ${describe(sources)}`)
   }
+  if (hasPromisedEnd(kind) && counts.includes(0)) throw wrong('a sink reads at least one source, got sources: 0')
   const made = (...args) => {
     try {
       return create(...args)
@@ -111,6 +112,10 @@ function build({ kind, name = 'module', sources = isPromised(kind) ? 1 : 2, valu
   }
   // One source by itself, several as a list; without any, how many values to give.
   const given = ({ n, reads }) => (reads.length === 0 ? n : sources === 1 ? reads[0] : reads)
+  const settle = (promise, done) => {
+    if (typeof promise?.then !== 'function') throw wrong(`a sink must return a promise${kind === 'web-stream-sink' ? ' or a WritableStream' : ''}, got ${describe(promise)}`)
+    promise.then(() => done(null), (error) => done(error ?? new Error('rejected without an error')))
+  }
   const connect = {
     'async-iterable': (scenario) => {
       const iterable = made(given(scenario))
@@ -124,6 +129,14 @@ function build({ kind, name = 'module', sources = isPromised(kind) ? 1 : 2, valu
       if (isPair && source) return source.pipeThrough(stream)
       if (typeof stream?.getReader !== 'function') throw wrong(`expected a ReadableStream or { readable, writable }, got ${describe(stream)}`)
       return stream
+    },
+    'async-iterable-sink': (scenario) => {
+      settle(create(given(scenario)), scenario.done)
+    },
+    'web-stream-sink': (scenario) => {
+      const [source] = scenario.reads
+      const sink = create(given(scenario))
+      settle(typeof sink?.getWriter === 'function' ? source.pipeTo(sink) : sink, scenario.done)
     },
     'source': ({ n }) => fn('a source', made(n), ' (abort, callback)'),
     'through': ({ reads }) => fn('what a through returns', fn('a through', made(), ' of a read')(reads[0]), ' (abort, callback)'),

@@ -2,9 +2,10 @@
 import { loadedProver, prover, proverFailure } from '../prover.js'
 import { install, realNow, turn } from './clock.js'
 import { explain, portNames } from './explain.js'
+import { explored, follow, inTurn } from './orders.js'
 import { Recorder } from './recorder.js'
 import { Run } from './run.js'
-import { isPromised } from './sides.js'
+import { isPromised, isSink } from './sides.js'
 import { settingsOf } from './settings.js'
 import { ITEMS, stackTest } from './stack.js'
 import { KINDS, subjectOf } from './subject.js'
@@ -46,6 +47,7 @@ class Test {
   #rules = {}
   #matrix = []
   #schedules = 0
+  #pruned = 0
   #isComplete = true
   #isCut = false
   #leaks = 0
@@ -61,7 +63,7 @@ class Test {
     this.ruleTexts = JSON.parse(this.glue.protocol_rules(this.kind))
     this.isPromised = isPromised(subject.kind)
     const { onEvent } = settings
-    if (onEvent) this.#recorder.watch = (recorder) => onEvent(recorder.last(portNames(subject.counts[0])))
+    if (onEvent) this.#recorder.watch = (recorder) => onEvent(recorder.last(portNames(subject.kind, subject.counts[0])))
     for (const { id } of this.ruleTexts) this.#rules[id] = 0
   }
 
@@ -109,7 +111,7 @@ class Test {
     }
     const jobs = []
     for (const inputs of subject.counts) {
-      const kind = !this.isPromised ? this.kind : KINDS.indexOf(inputs ? 'through' : 'source')
+      const kind = !this.isPromised || isSink(subject.kind) ? this.kind : KINDS.indexOf(inputs ? 'through' : 'source')
       const rows = glue.protocol_scenarios(kind, settings.maxN)
       for (let at = 0; at < rows.length; at += 7) jobs.push(job(rows.slice(at, at + 7), inputs))
     }
@@ -118,47 +120,48 @@ class Test {
 
   async #scenario(job) {
     const { settings } = this
-    if (job.choices) return await this.#once(job, follow(job.choices), !settings.isPaper, job.choices)
-    if (settings.isPaper) return await this.#once(job, first, false, NONE)
+    if (job.choices) return await this.#once(job, follow(job.choices))
+    if (settings.isPaper) return await this.#once(job, inTurn)
     const explorer = new this.glue.ScheduleExplorer(settings.most)
+    const order = explored(explorer, () => settings.prune && !this.world.hasWaited)
     const started = realNow()
     let mask = 0
     let isCut = false
-    const choose = (steps, count) => explorer.choose(steps.subarray(0, 2 * count))
     while (!isCut && explorer.begin()) {
-      mask |= await this.#once(job, choose, true, explorer)
-      isCut = realNow() - started > settings.scenarioMs
-      if (this.settings.signal?.aborted) isCut = true
+      mask |= await this.#once(job, order)
+      isCut = settings.signal?.aborted || realNow() - started > settings.scenarioMs
     }
     if (!isCut) explorer.begin()
     if (!explorer.is_complete() && settings.schedules === 'all') {
       this.#isComplete = false
       this.#isCut = true
     }
+    this.#pruned += explorer.left_out()
     if (!explorer.is_steady()) this.#note('the module does not behave the same each time: orders were sampled, not exhausted')
     explorer.free()
     return mask
   }
 
   /** One run; the mask of the rules it breaks. */
-  #once(job, choose, separate, choices) {
+  #once(job, order) {
     const run = this.#run = new Run(this.#recorder)
     const { world, settings } = this
     world.forget()
-    run.start(this.subject, job.inputs, job.scenario, { choose, separate })
+    run.start(this.subject, job.inputs, job.scenario, { choose: order.choose, separate: !settings.isPaper, jobs: world.jobs })
     const isDriven = run.drive(world.mustTurn)
-    if (isDriven && (run.isSettled || run.isOver)) return this.#judge(job, choices)
-    return run.finish(world, settings).then(() => this.#judge(job, choices))
+    if (isDriven && (run.isSettled || run.isOver)) return this.#judge(job, order)
+    return run.finish(world, settings).then(() => this.#judge(job, order))
   }
 
-  #judge(job, choices) {
+  #judge(job, order) {
     const run = this.#run
-    if (run.isAbandoned) return 0
+    const isNew = !run.isAbandoned && order.isNew(run)
+    run.isOver = true
+    if (!isNew) return 0
     this.#schedules++
     if (run.leaks) this.#leaks++
     const mask = this.#verdict(job.inputs, run.recorder.view())
-    run.isOver = true
-    if (mask) this.#keep(job, choices)
+    if (mask) this.#keep(job, order)
     return mask
   }
 
@@ -169,15 +172,15 @@ class Test {
   }
 
   /** Keeps the shortest trace for each way a rule is broken. */
-  #keep(job, choices) {
+  #keep(job, order) {
     for (const found of JSON.parse(this.glue.protocol_violations())) {
       const key = `${found.rule} ${found.code}`
       const length = Math.min(found.event + 1, this.#run.recorder.length)
       const before = this.#best.get(key)
       if (before && before.length <= length) continue
-      const names = portNames(job.inputs)
+      const names = portNames(this.subject.kind, job.inputs)
       const trace = this.#run.recorder.trace(names).slice(0, length)
-      const token = this.glue.protocol_token(job.row, choices instanceof Uint8Array ? choices : choices.choices())
+      const token = this.glue.protocol_token(job.row, order.choices())
       this.#best.set(key, {
         length,
         entry: {
@@ -218,6 +221,9 @@ class Test {
     if (this.#isCut) {
       this.#note(`not all orders were tried: the limit is ${settings.most} orders and ${settings.scenarioMs} ms a scenario`)
     }
+    if (this.#matrix.length === total && total > 1) {
+      this.#note(`every scenario violates a rule: is it really a ${subject.kind}, and made in the right way? Say so by its kind, its arguments or an adapter`)
+    }
     const isViolated = Object.values(this.#rules).some((count) => count > 0)
     const isKnown = !isStopped && this.#isComplete
     const order = (entry) => this.ruleTexts.findIndex(({ id }) => id === entry.rule)
@@ -230,6 +236,7 @@ class Test {
       scenarios: total,
       done,
       schedules: this.#schedules,
+      pruned: this.#pruned,
       violating: this.#matrix.length,
       rules: this.#rules,
       first: [...this.#best.values()].map(({ entry }) => entry).sort((a, b) => order(a) - order(b)),
@@ -241,13 +248,6 @@ class Test {
 }
 
 const NONE = new Uint8Array(0)
-
-const first = () => 0
-
-function follow(choices) {
-  let depth = 0
-  return (_, count) => Math.min(choices[depth++] ?? 0, count - 1)
-}
 
 function scenarioOf([n, r, ...flags], sources) {
   const [wait, sourceError, sinkError, sourceSync, sinkSync] = flags.map(Boolean)

@@ -119,7 +119,7 @@ impl Run {
                     self.done_with = end;
                 }
                 if self.dones == 2 {
-                    self.note(Rule::DoneOnce, "done-twice", 1, 0);
+                    self.note(Rule::DoneOnce, "done-twice", 0, 0);
                 }
             }
             Event::Overflow { interface } => {
@@ -221,7 +221,7 @@ impl Run {
         self.finish_terminated();
         self.finish_error();
         if self.kind == Kind::Sink && self.dones == 0 && self.interfaces[1..].iter().all(Interface::is_over) {
-            self.note(Rule::DoneOnce, "done-never", 1, 0);
+            self.note(Rule::DoneOnce, "done-never", 0, 0);
         }
     }
 
@@ -231,7 +231,7 @@ impl Run {
         let over_below = match self.kind {
             Kind::Through | Kind::Multi => self.interfaces[0].is_closing(),
             Kind::Sink | Kind::Duplex => true,
-            Kind::Source | Kind::AsyncIterable | Kind::WebStream => false,
+            _ => false,
         };
         for k in 1..self.interfaces.len() {
             let state = &self.interfaces[k];
@@ -248,7 +248,7 @@ impl Run {
                 below.abort.is_none() && below.end == Some(End::Done)
             }
             Kind::Sink => self.dones > 0 && self.done_with != End::Error,
-            Kind::Source | Kind::Duplex | Kind::AsyncIterable | Kind::WebStream => false,
+            _ => false,
         };
         if self.source_error && lost {
             self.note(Rule::SourceErrorArrives, "source-error-lost", 0, 0);

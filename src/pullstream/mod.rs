@@ -25,5 +25,5 @@ pub use judge::{Violation, judge, watch};
 pub use promised::rules_of;
 pub use rules::{RULES, Rule, RuleText};
 pub use scenario::{Kind, Scenario, scenarios};
-pub use schedule::{Explorer, Step};
+pub use schedule::Explorer;
 pub use trace::{End, Event, FIELDS, events};

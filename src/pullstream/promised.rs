@@ -2,7 +2,8 @@
 //! are settled once and in order by themselves; a value may still answer an ask that was made before the abort.
 //!
 //! The events are those of pull-streams. Async iterables: `next()` is an ask, `return()` an abort, `throw(error)` an
-//! abort with an error. Web Streams: a read or a pull is an ask, `cancel(reason)` an abort.
+//! abort with an error. Web Streams: a read or a pull is an ask, `cancel(reason)` an abort. A sink is done when the
+//! promise it returned is settled.
 
 use super::judge::Violation;
 use super::rules::{RULES, Rule, RuleText};
@@ -26,9 +27,12 @@ fn applies(kind: Kind, rule: Rule) -> bool {
             | SourceErrorArrives
             | AbortErrorArrives
     );
+    let for_sinks = matches!(rule, NoRequestAfterTermination | Terminates | NoThrow | SourceErrorArrives | DoneOnce);
     match kind {
         Kind::AsyncIterable => shared,
         Kind::WebStream => shared || rule == KeepsHighWaterMark,
+        Kind::AsyncIterableSink => for_sinks || rule == NoConcurrentAsks,
+        Kind::WebStreamSink => for_sinks,
         _ => rule != KeepsHighWaterMark,
     }
 }
@@ -66,14 +70,17 @@ pub fn judge(kind: Kind, inputs: usize, high_water: usize, events: impl Iterator
         sink_error: false,
         error_arrived: false,
         abort_error_arrived: None,
+        settled: None,
         broken_off: false,
     };
     for event in events {
         run.take(event);
         run.at += 1;
     }
-    if !run.broken_off {
-        run.finish();
+    match run.broken_off {
+        true => {}
+        false if kind.is_promised_sink() => run.finish_sink(),
+        false => run.finish(),
     }
     run.found
 }
@@ -94,6 +101,8 @@ struct Run {
     error_arrived: bool,
     /// What the first source was cancelled with after the sink had cancelled with an error.
     abort_error_arrived: Option<bool>,
+    /// How the promise of a sink was settled.
+    settled: Option<End>,
     broken_off: bool,
 }
 
@@ -114,6 +123,7 @@ impl Run {
                 self.broken_off = true;
                 self.note(Rule::NoThrow, "thrown", interface, request);
             }
+            Event::Done { end } => self.settled = self.settled.or(Some(end)),
             _ => {}
         }
     }
@@ -124,6 +134,7 @@ impl Run {
         let state = &mut self.interfaces[k];
         let (ended, aborted) = (state.end.is_some(), !state.aborts.is_empty());
         let is_ask = abort == End::No;
+        let asking = state.pending.iter().any(|&(_, is_ask)| is_ask);
         state.pending.push((request, is_ask));
         if !is_ask {
             state.aborts.push((request, abort));
@@ -152,11 +163,15 @@ impl Run {
             self.note(Rule::NoRequestAfterTermination, code, k, request);
         } else if self.kind == Kind::WebStream && is_idle && ahead > self.high_water {
             self.note(Rule::KeepsHighWaterMark, "read-ahead", k, request);
+        } else if self.kind == Kind::AsyncIterableSink && asking {
+            self.note(Rule::NoConcurrentAsks, "concurrent-asks", k, request);
         }
     }
 
     fn answer(&mut self, k: usize, request: usize, end: End) {
-        let listens = self.interfaces[0].aborts.is_empty() && self.interfaces[0].end.is_none();
+        // Who asks for the source's values, and would be told of its error: the reader, or the sink itself.
+        let reader = &self.interfaces[if self.kind.is_promised_sink() { k } else { 0 }];
+        let listens = !reader.is_closing();
         let state = &mut self.interfaces[k];
         state.pending.retain(|&(waiting, _)| waiting != request);
         let answers_abort = state.aborts.iter().any(|&(abort, _)| abort == request);
@@ -210,6 +225,21 @@ impl Run {
         self.finish_sink_error(owed.is_some());
     }
 
+    fn finish_sink(&mut self) {
+        let Some(end) = self.settled else { return self.note(Rule::DoneOnce, "never-settled", 0, 0) };
+        for k in 1..self.interfaces.len() {
+            let state = &self.interfaces[k];
+            if state.is_opened && !state.is_closing() {
+                self.note(Rule::Terminates, "left-open", k, 0);
+            }
+        }
+        if end != End::Error && self.source_error {
+            self.note(Rule::SourceErrorArrives, "source-error-lost", 0, 0);
+        } else if end != End::Error && self.close_error {
+            self.note(Rule::SourceErrorArrives, "close-error-lost", 0, 0);
+        }
+    }
+
     /// An error thrown into an async iterable comes back out of it; the reason of a cancel goes on to the source.
     fn finish_sink_error(&mut self, is_owed: bool) {
         if !self.sink_error {
@@ -233,8 +263,11 @@ mod tests {
     fn codes(kind: Kind, text: &str) -> Vec<&'static str> {
         let read = |word: &str| {
             let bytes = word.as_bytes();
-            if bytes[0] == b'T' {
-                return Event::Throw { interface: 0, request: 0 };
+            match word {
+                "T" => return Event::Throw { interface: 0, request: 0 },
+                "done" => return Event::Done { end: End::No },
+                "failed" => return Event::Done { end: End::Error },
+                _ => {}
             }
             let (interface, request) = (usize::from(bytes[0] == b'U'), usize::from(bytes[2] - b'0'));
             let end = match bytes.get(3) {
@@ -312,10 +345,43 @@ mod tests {
     }
 
     #[test]
+    fn a_sink_reads_to_the_end_or_closes_its_source() {
+        for kind in [Kind::AsyncIterableSink, Kind::WebStreamSink] {
+            assert_eq!(codes(kind, "U?1 U=1v U?2 U=2. done"), NOTHING);
+            assert_eq!(codes(kind, "U?1 U=1v U!2 U=2. done"), NOTHING);
+            assert_eq!(codes(kind, "U?1 U=1v U!2 U=2. failed"), NOTHING);
+            assert_eq!(codes(kind, "done"), NOTHING);
+            assert_eq!(codes(kind, "U?1 U=1v done"), ["left-open"]);
+            assert_eq!(codes(kind, "U?1 U=1v U?2 U=2."), ["never-settled"]);
+            assert_eq!(codes(kind, "U?1 U=1. U?2 U=2. done"), ["ask-after-end"]);
+            assert_eq!(codes(kind, "U?1 U=1v U!2 U?3 U=2. U=3. done"), ["ask-after-abort"]);
+            assert_eq!(codes(kind, "T"), ["thrown"]);
+        }
+    }
+
+    #[test]
+    fn a_sink_passes_errors_on() {
+        let kind = Kind::AsyncIterableSink;
+        assert_eq!(codes(kind, "U?1 U=1e failed"), NOTHING);
+        assert_eq!(codes(kind, "U?1 U=1e done"), ["source-error-lost"]);
+        assert_eq!(codes(kind, "U?1 U=1v U!2 U=2e failed"), NOTHING);
+        assert_eq!(codes(kind, "U?1 U=1v U!2 U=2e done"), ["close-error-lost"]);
+    }
+
+    #[test]
+    fn a_sink_of_an_async_iterable_asks_one_at_a_time() {
+        let run = "U?1 U?2 U=1v U=2. done";
+        assert_eq!(codes(Kind::AsyncIterableSink, run), ["concurrent-asks"]);
+        assert_eq!(codes(Kind::WebStreamSink, run), NOTHING);
+    }
+
+    #[test]
     fn each_kind_has_its_rules() {
         let ids = |kind| rules_of(kind).map(|line| line.id).collect::<Vec<_>>();
         assert_eq!(ids(Kind::Through).len(), 14);
         assert_eq!(ids(Kind::AsyncIterable), ["PS-1", "PS-2", "PS-6", "PS-V", "PS-T", "PS-EL", "PS-AL"]);
         assert_eq!(ids(Kind::WebStream).last(), Some(&"PS-B"));
+        assert_eq!(ids(Kind::AsyncIterableSink), ["PS-1", "PS-5", "PS-6", "PS-T", "PS-EL", "PS-DC"]);
+        assert_eq!(ids(Kind::WebStreamSink), ["PS-1", "PS-6", "PS-T", "PS-EL", "PS-DC"]);
     }
 }

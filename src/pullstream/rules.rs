@@ -120,9 +120,9 @@ pub const RULES: [RuleText; 15] = [
     RuleText {
         rule: Rule::DoneOnce,
         id: "PS-DC",
-        statement: "a sink calls its done callback exactly once",
+        statement: "a sink says exactly once that it is done",
         origin: "pull-stream sinks",
-        codes: &["done-twice", "done-never"],
+        codes: &["done-twice", "done-never", "never-settled"],
     },
     RuleText {
         rule: Rule::NoStackOverflow,

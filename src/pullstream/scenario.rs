@@ -17,11 +17,19 @@ pub enum Kind {
     AsyncIterable,
     /// A Web Stream that reads others.
     WebStream,
+    /// An async function that reads async iterables to their end, or leaves them.
+    AsyncIterableSink,
+    /// A `WritableStream`, or an async function that reads Web Streams.
+    WebStreamSink,
 }
 
 impl Kind {
     fn has_output(self) -> bool {
-        self != Kind::Sink
+        self != Kind::Sink && !self.is_promised_sink()
+    }
+    /// Its end is a promise that is settled.
+    pub fn is_promised_sink(self) -> bool {
+        matches!(self, Kind::AsyncIterableSink | Kind::WebStreamSink)
     }
     fn has_input(self) -> bool {
         self != Kind::Source
@@ -143,6 +151,7 @@ mod tests {
         assert_eq!(scenarios(Kind::Multi, 3).len(), 576);
         assert_eq!(scenarios(Kind::Source, 3).len(), 144);
         assert_eq!(scenarios(Kind::Sink, 3).len(), 16);
+        assert_eq!(scenarios(Kind::AsyncIterableSink, 3).len(), 16);
         assert_eq!(scenarios(Kind::Source, 0).len(), 12);
     }
 

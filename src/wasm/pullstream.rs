@@ -2,7 +2,7 @@
 
 use super::thrown;
 use crate::pullstream::{
-    Explorer, Kind, RuleText, Scenario, Step, Violation, events, judge, promised, rules_of, scenarios, watch,
+    Explorer, Kind, RuleText, Scenario, Violation, events, judge, promised, rules_of, scenarios, watch,
 };
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
@@ -13,8 +13,17 @@ thread_local! {
 }
 
 /// The kinds in the order in which JS numbers them.
-const KINDS: [Kind; 7] =
-    [Kind::Source, Kind::Through, Kind::Sink, Kind::Multi, Kind::Duplex, Kind::AsyncIterable, Kind::WebStream];
+const KINDS: [Kind; 9] = [
+    Kind::Source,
+    Kind::Through,
+    Kind::Sink,
+    Kind::Multi,
+    Kind::Duplex,
+    Kind::AsyncIterable,
+    Kind::WebStream,
+    Kind::AsyncIterableSink,
+    Kind::WebStreamSink,
+];
 
 /// The rules of a kind as JSON: `[{ id, bit, statement, origin, codes }]`, with the bit that the rule has in a mask.
 #[wasm_bindgen]
@@ -103,16 +112,21 @@ impl ScheduleExplorer {
     pub fn begin(&mut self) -> bool {
         self.0.begin()
     }
-    /// `steps` are pairs of actor and what it touches; -1 when there is no need to go on.
-    pub fn choose(&mut self, steps: &[u32]) -> i32 {
-        let steps: Vec<Step> = steps.chunks_exact(2).map(|pair| Step { actor: pair[0], touches: pair[1] }).collect();
-        self.0.choose(&steps).map_or(-1, |choice| choice as i32)
+    pub fn is_new(&self) -> bool {
+        self.0.is_new()
+    }
+    /// -1 when there is no need to go on.
+    pub fn choose(&mut self, actors: &[u32], state: &[i32]) -> i32 {
+        self.0.choose(actors, state).map_or(-1, |choice| choice as i32)
+    }
+    pub fn end(&mut self, state: &[i32]) -> bool {
+        self.0.end(state)
     }
     pub fn choices(&self) -> Vec<u8> {
         self.0.choices()
     }
-    pub fn runs(&self) -> u32 {
-        self.0.runs()
+    pub fn left_out(&self) -> f64 {
+        self.0.left_out() as f64
     }
     pub fn is_complete(&self) -> bool {
         self.0.is_complete()

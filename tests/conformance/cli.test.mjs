@@ -118,7 +118,7 @@ test('a limit that was hit is never a success', async () => {
 test('wrong usage: one line, exit code 2', async () => {
   const wrong = [
     [[], /expected a module/],
-    [['./identity.cjs', '--kind', 'pipe'], /--kind must be one of source, through, sink, multi, duplex, async-iterable, web-stream, got 'pipe'/],
+    [['./identity.cjs', '--kind', 'pipe'], /--kind must be one of source, through, sink, multi, duplex, async-iterable, web-stream, async-iterable-sink, web-stream-sink, got 'pipe'/],
     [['./identity.cjs', '--args', '{'], /--args is not JSON/],
     [['./identity.cjs', '--args', '1'], /--args must be a JSON array/],
     [['./identity.cjs', '--schedules', 'some'], /--schedules must be all, paper or a number/],

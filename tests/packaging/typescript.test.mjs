@@ -22,6 +22,33 @@ const projects = {
   'bundler': [settings('esnext', 'bundler'), 'main.ts'],
 }
 
+const tested = `import { testAsyncIterable, testModule, testWebStream, type TestReport } from 'watertight'
+const collect = async (source: AsyncIterable<number>) => {
+  for await (const x of source) x.toFixed()
+}
+async function* doubles(source: AsyncIterable<number>) {
+  for await (const x of source) yield 2 * x
+}
+export const reports: Promise<TestReport>[] = [
+  testModule({ kind: 'async-iterable-sink', create: collect }, { prune: false }),
+  testAsyncIterable(collect, { kind: 'sink' }),
+  testAsyncIterable(doubles, { maxN: 2 }),
+  testWebStream(() => new WritableStream<number>(), { kind: 'sink' }),
+  testWebStream((source: ReadableStream<number>) => source.pipeTo(new WritableStream()), { kind: 'sink' }),
+  testWebStream(() => new TransformStream<number, number>()),
+]
+export const leftOut = (report: TestReport): number => report.pruned
+`
+
+test('tsc knows what a tester takes, by its kind', async (t) => {
+  const config = settings('nodenext', 'nodenext')
+  const cwd = await project(t, { 'tsconfig.json': config, 'main.mts': tested })
+  await run(tool('tsc'), ['-p', '.'], { cwd })
+  const sink = "import { testAsyncIterable } from 'watertight'\ntestAsyncIterable(async (source) => source)\n"
+  const other = await project(t, { 'tsconfig.json': config, 'main.mts': sink })
+  await assert.rejects(run(tool('tsc'), ['-p', '.'], { cwd: other }), /TS2\d+/)
+})
+
 for (const [name, [config, main]] of Object.entries(projects)) {
   test(`tsc ${name}`, async (t) => {
     const cwd = await project(t, { 'tsconfig.json': config, [main]: imported })

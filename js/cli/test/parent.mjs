@@ -32,6 +32,7 @@ async function blocked(module, settings, { about, scenario, done, scenarios }) {
     scenarios,
     done,
     schedules: done,
+    pruned: 0,
     violating: 1,
     rules: { 'PS-2': 1 },
     first: [{

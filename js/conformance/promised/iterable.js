@@ -32,7 +32,7 @@ export class IterableUpstream {
     const request = ++this.#asked
     run.recorder.add(REQUEST, this.port, request, classOf(abort), 1, abort)
     const answer = new Promise((resolve, reject) => {
-      const entry = { request, abort, value, resolve, reject }
+      const entry = { request, abort, value, resolve, reject, jobs: run.jobs() }
       if (this.#pending.length === 0 && (this.sync || (this.mixed && run.decide(this.port)))) return this.#answer(entry)
       if (this.#pending.length === 0) this.since = run.stamp()
       this.#pending.push(entry)
@@ -48,8 +48,10 @@ export class IterableUpstream {
     this.#answer(entry)
   }
 
-  #answer({ request, abort, value, resolve, reject }) {
+  #answer({ request, abort, value, resolve, reject, jobs }) {
     const [end, result] = this.#next(abort, value)
+    // Whether a promise is settled shows first when what waits for it goes on: until then it may as well have been at once.
+    this.run.view.settle(this.port, request, this.run.jobs() !== jobs)
     if (end) this.isOver = true
     this.run.recorder.add(ANSWER, this.port, request, classOf(end), end ? 0 : 1, result)
     if (end && end !== true) reject(end)

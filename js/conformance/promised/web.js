@@ -12,7 +12,12 @@ export class WebUpstream {
     this.since = 0
     this.isOver = false
     this.read = new ReadableStream({
-      pull: (controller) => this.#pulled(controller),
+      pull: (controller) => {
+        run.view.call(port)
+        const answer = this.#pulled(controller)
+        run.view.back()
+        return answer
+      },
       cancel: (reason) => this.#cancelled(reason),
     }, { highWaterMark: 0 })
   }
@@ -58,9 +63,11 @@ export class WebUpstream {
     const value = isValue ? this.value(++this.#given) : undefined
     if (end) this.isOver = true
     this.run.recorder.add(ANSWER, this.port, request, classOf(end), end ? 0 : 1, value)
+    this.run.view.enter(this.port, request)
     if (isValue) controller.enqueue(value)
     else if (this.error) controller.error(this.error)
     else controller.close()
+    this.run.view.leave()
   }
 }
 

@@ -1,6 +1,6 @@
 // One HTML file that needs nothing else: a summary, the matrix of scenarios and rules, and the traces as pictures.
 import { drawSvg, escape } from '../diagram.js'
-import { broken, effort, scenarioText, title } from './words.js'
+import { brokenText, effort, scenarioText, title } from './words.js'
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1d2733; --paper: #fff; --soft: #6a7685; --line: #d6dce3; --bad: #c0273a; --good: #1f7a4d; --unknown: #9a6a00 }
@@ -30,14 +30,9 @@ function module(report) {
   return `<h2><span class="${report.verdict}">${report.verdict}</span> ${escape(title(report))}</h2>
 <p class="soft">${escape(effort(report))}</p>
 ${report.notes.map((note) => `<p>${escape(note)}</p>`).join('')}
-${summary(report)}
+<p>${escape(brokenText(report) || (report.verdict === 'HOLDS' ? 'Every rule is kept.' : 'No rule was seen to be broken.'))}</p>
 ${report.first.map((found) => violation(found, report)).join('\n')}
 ${matrix(report)}`
-}
-
-function summary(report) {
-  const count = broken(report).length
-  return `<p>${report.violating} of ${report.scenarios} scenarios violate a rule; ${count} rule${count === 1 ? '' : 's'} broken.</p>`
 }
 
 function violation(found, report) {

@@ -1,6 +1,6 @@
 // For people at a terminal: the verdict, then each broken rule with its shortest trace as a diagram.
 import { drawText } from '../diagram.js'
-import { broken, effort, scenarioText, title } from './words.js'
+import { brokenText, effort, scenarioText, title } from './words.js'
 
 /** The reports as text; `color` turns on escape codes. */
 export function pretty(reports, { color = false } = {}) {
@@ -12,10 +12,7 @@ export function pretty(reports, { color = false } = {}) {
 function one(report, paint) {
   const look = { VIOLATED: paint.red, HOLDS: paint.green, UNKNOWN: paint.yellow }[report.verdict]
   const lines = [`${look(report.verdict.padEnd(9))} ${paint.bold(title(report))}  ${paint.dim(effort(report))}`]
-  if (report.verdict === 'VIOLATED') {
-    const list = broken(report).map(([id, count]) => `${id} in ${count}`).join(', ')
-    lines.push(`          ${report.violating} of ${report.scenarios} scenarios violate a rule: ${list}`)
-  }
+  if (report.verdict === 'VIOLATED') lines.push(`          ${brokenText(report)}`)
   for (const note of report.notes) lines.push(`          ${paint.yellow('note')} ${note}`)
   for (const found of report.first) lines.push('', ...violation(found, report, paint))
   return `${lines.join('\n')}\n`
