@@ -55,3 +55,8 @@ impl Default for Limits {
         }
     }
 }
+
+/// Bytes of a trace that is to be replayed.
+pub const TRACE_BYTES: usize = 64 << 20;
+/// States of all traces of a text together.
+pub const TRACE_STATES: usize = 100_000;

@@ -1,4 +1,4 @@
-// The options that `verify` and `smv` share: which question, of which pipeline, under which assumptions.
+// The options that `verify`, `smv` and `replay` share: which question, of which pipeline, under which assumptions.
 import { readFileSync } from 'node:fs'
 import { BadInput } from './failure.mjs'
 import { oneOf } from './options.mjs'
@@ -45,6 +45,16 @@ export function question(verb, values, positionals) {
   return { pipeline: read(file), file, options }
 }
 
+/** The pipeline and the assumptions as they were given, as the words of a command line. */
+export function modelOptions(values, positionals) {
+  const words = [...positionals]
+  for (const name of ['queue', 'domain', 'inputs', 'overflow', 'ends', 'equivalent', 'monitor', 'system']) {
+    if (values[name] === true) words.push(`--${name}`)
+    else for (const value of [values[name] ?? []].flat()) words.push(`--${name}`, value)
+  }
+  return words
+}
+
 function read(file) {
   let text
   try {
@@ -55,7 +65,8 @@ function read(file) {
   return parseJson(text, file)
 }
 
-function whole(name, text) {
+/** A whole number of at least 1. */
+export function whole(name, text) {
   const n = Number(text)
   if (!/^\d+$/.test(text) || n < 1) throw new BadInput(`--${name} must be a whole number of at least 1, got '${text}'`)
   return n

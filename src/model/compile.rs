@@ -107,6 +107,8 @@ pub struct Model {
     /// Where two pipelines are compared as sequences: for each pair of outputs, when a pair of events is compared,
     /// and whether they are equal.
     pub compared: Vec<(Term, Term)>,
+    /// How many of the variables, the first ones, are those of the structure that is watched.
+    pub watched: usize,
     pub settings: Settings,
 }
 
@@ -144,6 +146,7 @@ pub fn compile_monitor(structure: System, machine: &Machine, settings: &Settings
         draft.inputs.push(InputPort { name: name.clone(), there: TRUE, value: *value, last: FALSE });
     }
     draft.sketch.terms = structure.terms;
+    draft.watched = structure.vars.len();
     draft.vars = structure.vars.clone();
     draft.sketch.hazards = structure.hazards;
     draft.base = Some((structure.init, structure.rules, structure.labels));
@@ -154,6 +157,7 @@ struct Draft {
     settings: Settings,
     sketch: Sketch,
     vars: Vec<Var>,
+    watched: usize,
     inputs: Vec<InputPort>,
     sides: Vec<Side>,
     compared: Vec<(Term, Term)>,
@@ -169,6 +173,7 @@ impl Draft {
             settings: settings.clone(),
             sketch: Sketch::new(settings.bounds.clone()),
             vars: Vec::new(),
+            watched: 0,
             inputs: Vec::new(),
             sides: Vec::new(),
             compared: Vec::new(),
@@ -319,6 +324,7 @@ impl Draft {
         system.hazards = self.sketch.hazards;
         system.invariants = self.invariants;
         system.folds = self.settings.bounds.overflow != Overflow::Error;
+        let watched = self.watched;
         if let Some((init, rules, labels)) = self.base {
             system.init = init;
             system.rules = rules;
@@ -326,8 +332,14 @@ impl Draft {
         }
         let updates = self.updates.iter().filter_map(|(var, next)| Some((system.number(*var)?, *next))).collect();
         system.rules.push(Rule { label: "step".to_string(), guard: TRUE, updates, just: false });
-        let mut model =
-            Model { system, inputs: self.inputs, sides: self.sides, compared: self.compared, settings: self.settings };
+        let mut model = Model {
+            system,
+            inputs: self.inputs,
+            sides: self.sides,
+            compared: self.compared,
+            watched,
+            settings: self.settings,
+        };
         model.label(monitor);
         Ok(model)
     }

@@ -1,13 +1,18 @@
 //! Questions about pipelines: a request comes in, models are made and checked, counterexamples are replayed on the
 //! engine, and a report goes out.
 
+mod counterexample;
 mod derived;
+mod export;
 mod replay;
 mod report;
 mod request;
+mod traces;
 
+pub use export::export;
 pub use report::Clock;
 pub use request::{Question, Request};
+pub use traces::{replay_text, trace_of};
 
 use crate::check::{Answer, Outcome, Pulse, check};
 use crate::engine::Machine;
@@ -52,7 +57,13 @@ pub async fn verify(subject: &Subject, request: &Request, pulse: &dyn Pulse, clo
                     request.settings.bounds.least = least;
                     self::model(subject, &request, &question)
                 };
-                Some(replay::replay(&mut model, subject, run, &property, &larger)?)
+                Some(replay::replay(
+                    &mut model,
+                    subject,
+                    run,
+                    &format!("the counterexample of '{}'", property.name),
+                    &larger,
+                )?)
             }
             _ => None,
         };
