@@ -1,7 +1,7 @@
 // `watertight replay`: plays traces on the engine, and says whether it does what they say.
 import { readFileSync } from 'node:fs'
 import { replay } from 'watertight'
-import { BadInput, withCode } from './failure.mjs'
+import { BadInput, misread } from './failure.mjs'
 import { oneOf, readOptions } from './options.mjs'
 import { reason } from './pipeline-file.mjs'
 import { VERIFY_OPTIONS, question, whole } from './verify-options.mjs'
@@ -46,7 +46,8 @@ export async function main(args) {
       process.stdout.write(`DIFFERS ${error.message}\n`)
       return 1
     }
-    throw misread(error, file, trace === '-' ? 'stdin' : trace)
+    const told = trace === '-' ? 'stdin' : trace
+    throw misread(error, { trace: told, system: values.system }, /^\$\.(steps|loop)/.test(error.path) ? told : file)
   }
   process.stdout.write(asJson ? `${JSON.stringify(answer)}\n` : answer.traces.map(told).join('\n'))
   return answer.traces.every(({ replayed }) => replayed) ? 0 : 1
@@ -65,11 +66,4 @@ function read(file) {
   } catch (error) {
     throw new BadInput(reason(error), file)
   }
-}
-
-/** A mistake in the trace has its line and column there; any other is the pipeline's. */
-function misread(error, pipeline, trace) {
-  const place = error.path === 'trace' && /^(?:E_\w+: )?(\d+:\d+): (.*)$/s.exec(error.message)
-  if (place) return new BadInput(`${error.code}: ${place[2]}`, `${trace}:${place[1]}`)
-  return new BadInput(withCode(error), error.path?.startsWith('$.steps') || error.path === '$.loop' ? trace : pipeline)
 }

@@ -39,7 +39,7 @@ export function question(verb, values, positionals) {
   if (values.overflow) options.overflow = oneOf('overflow', values.overflow, ['wrap', 'saturate', 'error'])
   if (values.ends) options.ends = true
   if (values.equivalent !== undefined) options.equivalent = read(values.equivalent)
-  if (values.system !== undefined) options.system = read(values.system)
+  if (values.system !== undefined) options.system = structure(values.system)
   if (values['max-states'] !== undefined) options.states = whole('max-states', values['max-states'])
   if (values['max-time'] !== undefined) options.time = 1000 * whole('max-time', values['max-time'])
   return { pipeline: read(file), file, options }
@@ -56,13 +56,21 @@ export function modelOptions(values, positionals) {
 }
 
 function read(file) {
-  let text
+  return parseJson(textOf(file), file)
+}
+
+// JSON or, if it does not look like it, SMV.
+function structure(file) {
+  const text = textOf(file)
+  return file.endsWith('.json') || /^\s*[{["]/.test(text) ? parseJson(text, file) : text
+}
+
+function textOf(file) {
   try {
-    text = readFileSync(file, 'utf8')
+    return readFileSync(file, 'utf8')
   } catch (error) {
     throw new BadInput(reason(error), file)
   }
-  return parseJson(text, file)
 }
 
 /** A whole number of at least 1. */

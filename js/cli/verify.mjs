@@ -1,6 +1,6 @@
 // `watertight verify`: asks questions about a pipeline, prints verdicts, and counterexamples people can replay.
 import { verify } from 'watertight'
-import { BadInput, withCode } from './failure.mjs'
+import { misread } from './failure.mjs'
 import { oneOf, readOptions } from './options.mjs'
 import { writeTraces } from './traces.mjs'
 import { VERIFY_OPTIONS, modelOptions, question } from './verify-options.mjs'
@@ -19,7 +19,7 @@ export const help = `watertight verify PIPELINE [options]: proves a property of 
   --ends                traces may end
   --equivalent OTHER    a pipeline file to compare with
   --monitor MONITOR --system SYSTEM
-                        a pipeline of booleans that watches a structure (JSON): is it ever false?
+                        a pipeline of booleans that watches a structure (JSON or SMV): is it ever false?
   --max-states N        give up beyond N states (default 5000000)
   --max-time SECONDS    give up after so long (default 60)
   --trace FILE          write each counterexample as a trace that NuSMV's read_trace takes: FILE, then FILE-2, ...
@@ -49,7 +49,7 @@ export async function main(args) {
   try {
     answer = await verify(pipeline, { ...options, signal: controller.signal, onProgress: show.progress })
   } catch (error) {
-    throw new BadInput(withCode(error), file)
+    throw misread(error, { system: values.system }, file)
   } finally {
     show.clear()
     process.off('SIGINT', stop)

@@ -45,7 +45,7 @@ export interface VerifyQuestion {
   ends?: boolean
   /** A pipeline to compare with. */
   equivalent?: PipelineLike
-  /** A structure the pipeline watches, as JSON. */
+  /** A structure the pipeline watches: as JSON, or the text of an SMV file. */
   system?: string | object
 }
 

@@ -149,6 +149,8 @@ pub fn compile_monitor(structure: System, machine: &Machine, settings: &Settings
     draft.watched = structure.vars.len();
     draft.vars = structure.vars.clone();
     draft.sketch.hazards = structure.hazards;
+    draft.invariants = structure.invariants;
+    draft.justice = structure.justice;
     draft.base = Some((structure.init, structure.rules, structure.labels));
     draft.side("", machine)?.finish(true)
 }
@@ -164,6 +166,7 @@ struct Draft {
     base: Option<(Term, Vec<Rule>, IndexMap<String, Term>)>,
     updates: Vec<(Term, Term)>,
     invariants: Vec<Term>,
+    justice: Vec<Term>,
 }
 
 impl Draft {
@@ -180,6 +183,7 @@ impl Draft {
             base: None,
             updates: Vec::new(),
             invariants: Vec::new(),
+            justice: Vec::new(),
         })
     }
 
@@ -323,6 +327,7 @@ impl Draft {
         system.vars = self.vars;
         system.hazards = self.sketch.hazards;
         system.invariants = self.invariants;
+        system.justice = self.justice;
         system.folds = self.settings.bounds.overflow != Overflow::Error;
         let watched = self.watched;
         if let Some((init, rules, labels)) = self.base {

@@ -1,4 +1,5 @@
-//! SMV, the language of NuSMV and nuXmv: systems printed so that real tools take them, and their traces read back.
+//! SMV, the language of NuSMV and nuXmv: systems printed so that real tools take them, their traces
+//! read back, and structures read from their files.
 
 mod lexicon;
 mod names;
@@ -6,6 +7,7 @@ mod paper;
 mod print;
 mod read_text;
 mod read_xml;
+mod source;
 mod terms;
 mod trace;
 mod write_xml;
@@ -13,5 +15,6 @@ mod write_xml;
 pub use lexicon::{Lexicon, Meaning};
 pub use paper::{Paper, Spec, title};
 pub use print::print;
+pub use source::{Structure, read_structure};
 pub use trace::{Held, Stage, Trace, read_traces, wrong};
 pub use write_xml::write_trace;

@@ -134,8 +134,10 @@ fn play(model: &mut Model, subject: &Subject, run: &Run, what: &str) -> Result<P
             full.push((script.ask(*term), queue.clone()));
         }
     }
-    let watched: Vec<(usize, usize)> =
-        (0..model.watched).map(|v| (v, script.ask(model.system.terms.var_term(v as u32)))).collect();
+    let watched: Vec<(usize, usize)> = (0..model.watched)
+        .filter(|v| super::watched::shown(&model.system, *v))
+        .map(|v| (v, script.ask(model.system.terms.var_term(v as u32))))
+        .collect();
     let folds: Vec<usize> = model
         .system
         .hazards

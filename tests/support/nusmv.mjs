@@ -37,15 +37,14 @@ export async function nusmvSays(model, commands, { options = [], seconds = 5, fi
 function run(args, seconds, cwd) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env: { ...process.env, LD_LIBRARY_PATH: folder }, stdio: ['ignore', 'pipe', 'pipe'] })
-    let text = ''
-    const take = (chunk) => (text += chunk)
-    child.stdout.setEncoding('utf8').on('data', take)
-    child.stderr.setEncoding('utf8').on('data', take)
+    const text = { out: '', err: '' }
+    child.stdout.setEncoding('utf8').on('data', (chunk) => (text.out += chunk))
+    child.stderr.setEncoding('utf8').on('data', (chunk) => (text.err += chunk))
     const timer = setTimeout(() => child.kill('SIGKILL'), seconds * 1000)
     child.on('error', reject)
     child.on('close', (_, signal) => {
       clearTimeout(timer)
-      resolve(signal === 'SIGKILL' ? undefined : text)
+      resolve(signal === 'SIGKILL' ? undefined : `${text.out}\n${text.err}`)
     })
   })
 }
