@@ -24,7 +24,7 @@ test('b counts how often a was true in the k previous states', async () => {
 test('formulas over a structure mean what they mean there', async () => {
   const system = 'MODULE main\nVAR s : {off, on, done};\nASSIGN init(s) := off; next(s) := case s = off : {off, on}; s = on : {on, done}; TRUE : done; esac;\n'
   const seen = { inputs: ['s'], processors: [{ id: 'over', type: 'apply', fn: "x == 'done'", from: 's' }] }
-  const ctl = ["AG (s = 'off' -> EX s = 'off' & EX s = 'on')", "AG EF out.c", "AF s = 'done'", "AG (s = 'done' -> AG out.c)"]
+  const ctl = ["AG (s = 'off' -> EX s = 'off' & EX s = 'on')", 'AG EF out.c', "AF s = 'done'", "AG (s = 'done' -> AG out.c)"]
   const { results } = await verify(seen, { system, ctl })
   assert.deepEqual(results.map(({ verdict }) => verdict), ['PROVED', 'PROVED', 'VIOLATED', 'PROVED'])
   const fair = await verify(seen, { system: `${system}FAIRNESS s = done`, ctl: ["AF s = 'done'"] })
