@@ -31,8 +31,8 @@
 //! | [`pullstream`] | the pull-stream protocol: event language, rules, traces, scenarios, schedules |
 //! | [`model`] | transition systems, CTL and LTL, `compile(pipeline)` |
 //! | [`check`] | the model checkers: explicit states, counterexamples |
-//! | [`smv`] | systems printed for NuSMV and nuXmv |
-//! | [`verify`] | questions about pipelines: from a request to a report, counterexamples replayed |
+//! | [`smv`] | systems printed for NuSMV and nuXmv; their traces and structures read |
+//! | [`verify`] | questions about pipelines: from a request to a report; counterexamples and traces replayed |
 //! | `wasm` | the bindings: the only place that knows JS |
 #![forbid(unsafe_code)]
 // Without the prover, what only models need stands idle.

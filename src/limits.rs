@@ -55,3 +55,16 @@ impl Default for Limits {
         }
     }
 }
+
+/// Bytes of a trace that is to be replayed.
+pub const TRACE_BYTES: usize = 64 << 20;
+/// States of all traces of a text together.
+pub const TRACE_STATES: usize = 100_000;
+/// Bytes of a structure given as SMV.
+pub const SMV_BYTES: usize = 1_000_000;
+/// Nesting of brackets in SMV.
+pub const SMV_DEPTH: usize = 64;
+/// Operators inside one another in an expression of SMV: `a + b + c` has two.
+pub const SMV_HEIGHT: usize = 400;
+/// Variables of a structure, and instances of modules in it.
+pub const STRUCTURE_PARTS: usize = 1000;

@@ -20,3 +20,12 @@ export function withCode(error) {
   const message = error.message.startsWith(error.code) ? error.message : `${error.code}: ${error.message}`
   return error.path && !message.includes(error.path) ? `${message} (${error.path})` : message
 }
+
+/** An engine's error as bad input: in the file that its path names, with line and column, or else in `file`. */
+export function misread(error, files, file) {
+  const named = files[error?.path]
+  const place = named && /^(?:E_\w+: )?(\d+:\d+): (.*)$/s.exec(error.message)
+  if (place) return new BadInput(`${error.code}: ${place[2]}`, `${named}:${place[1]}`)
+  if (named) return new BadInput(`${error.code}: ${error.message}`, named)
+  return new BadInput(withCode(error), file)
+}

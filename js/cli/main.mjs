@@ -7,6 +7,7 @@ const verbs = {
   test: { about: 'does a pull-stream module keep the protocol?', load: () => import('./test.mjs') },
   verify: { about: 'prove a property of a pipeline, or show a run that breaks it', load: () => import('./verify.mjs') },
   smv: { about: 'the same question as a NuSMV/nuXmv model', load: () => import('./smv.mjs') },
+  replay: { about: 'play a trace of NuSMV, or a counterexample, on the engine', load: () => import('./replay.mjs') },
   doctor: { about: 'versions and abilities of this machine', load: () => import('./doctor.mjs') },
 }
 

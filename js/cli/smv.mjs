@@ -1,7 +1,7 @@
 // `watertight smv`: the questions of `verify`, as a file for NuSMV or nuXmv.
 import { writeFileSync } from 'node:fs'
 import { toSmv } from 'watertight'
-import { BadInput, withCode } from './failure.mjs'
+import { BadInput, misread } from './failure.mjs'
 import { readOptions } from './options.mjs'
 import { VERIFY_OPTIONS, question } from './verify-options.mjs'
 
@@ -27,7 +27,7 @@ export async function main(args) {
   try {
     text = toSmv(pipeline, { ...options, paperStyle: values['paper-style'] === true })
   } catch (error) {
-    throw new BadInput(withCode(error), file)
+    throw misread(error, { system: values.system }, file)
   }
   if (values.output === undefined) process.stdout.write(text)
   else {

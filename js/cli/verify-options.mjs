@@ -1,4 +1,4 @@
-// The options that `verify` and `smv` share: which question, of which pipeline, under which assumptions.
+// The options that `verify`, `smv` and `replay` share: which question, of which pipeline, under which assumptions.
 import { readFileSync } from 'node:fs'
 import { BadInput } from './failure.mjs'
 import { oneOf } from './options.mjs'
@@ -39,23 +39,42 @@ export function question(verb, values, positionals) {
   if (values.overflow) options.overflow = oneOf('overflow', values.overflow, ['wrap', 'saturate', 'error'])
   if (values.ends) options.ends = true
   if (values.equivalent !== undefined) options.equivalent = read(values.equivalent)
-  if (values.system !== undefined) options.system = read(values.system)
+  if (values.system !== undefined) options.system = structure(values.system)
   if (values['max-states'] !== undefined) options.states = whole('max-states', values['max-states'])
   if (values['max-time'] !== undefined) options.time = 1000 * whole('max-time', values['max-time'])
   return { pipeline: read(file), file, options }
 }
 
+/** The pipeline and the assumptions as they were given, as the words of a command line. */
+export function modelOptions(values, positionals) {
+  const words = [...positionals]
+  for (const name of ['queue', 'domain', 'inputs', 'overflow', 'ends', 'equivalent', 'monitor', 'system']) {
+    if (values[name] === true) words.push(`--${name}`)
+    else for (const value of [values[name] ?? []].flat()) words.push(`--${name}`, value)
+  }
+  return words
+}
+
 function read(file) {
-  let text
+  return parseJson(textOf(file), file)
+}
+
+// JSON or, if it does not look like it, SMV.
+function structure(file) {
+  const text = textOf(file)
+  return file.endsWith('.json') || /^\s*[{["]/.test(text) ? parseJson(text, file) : text
+}
+
+function textOf(file) {
   try {
-    text = readFileSync(file, 'utf8')
+    return readFileSync(file, 'utf8')
   } catch (error) {
     throw new BadInput(reason(error), file)
   }
-  return parseJson(text, file)
 }
 
-function whole(name, text) {
+/** A whole number of at least 1. */
+export function whole(name, text) {
   const n = Number(text)
   if (!/^\d+$/.test(text) || n < 1) throw new BadInput(`--${name} must be a whole number of at least 1, got '${text}'`)
   return n

@@ -3,11 +3,11 @@
 const COLOURS = { PROVED: 32, HOLDS: 32, VIOLATED: 31, UNKNOWN: 33 }
 
 /** The whole text. */
-export function report({ results }, { file, options, colours }) {
-  return results.map((result) => one(result, file, options, colours)).join('\n')
+export function report({ results }, { pipeline, traces, colours }) {
+  return results.map((result) => one(result, pipeline, traces, colours)).join('\n')
 }
 
-function one(result, file, options, colours) {
+function one(result, pipeline, traces, colours) {
   const { verdict, property, states, ms, assumption, notes = [], reason, known, counterexample } = result
   const word = colours ? `\x1b[${COLOURS[verdict]}m${verdict}\x1b[0m` : verdict
   const lines = [`${word} ${property}`, `  ${states} states, ${ms} ms`, `  assuming: ${assumption}`]
@@ -19,37 +19,53 @@ function one(result, file, options, colours) {
   }
   for (const { processor, instead, why } of result.dead ?? []) lines.push(`  ${processor} can go: ${why ?? `${instead} in its place gives the same`}`)
   if (result.dead?.length === 0) lines.push('  nothing can be left out')
-  if (counterexample) lines.push(...table(counterexample), ...replay(counterexample, file, options))
+  if (counterexample) {
+    const { steps, loop, replayed } = counterexample
+    const said = replayed ? 'replayed on the engine, which did the same' : 'not replayed'
+    lines.push(`  counterexample: ${length(steps, loop)}; ${said}`, ...table(counterexample), `  to replay: ${command(counterexample, pipeline, traces.get(result))}`)
+  }
   return `${lines.join('\n')}\n`
 }
 
-function table({ steps, loop, replayed }) {
-  const columns = ['step', ...names(steps, 'inputs'), ...names(steps, 'outputs'), ...names(steps, 'queues')]
-  const kinds = [['inputs', (v) => JSON.stringify(v)], ['outputs', (v) => v.map((e) => JSON.stringify(e)).join(' ')], ['queues', (v) => JSON.stringify(v)]]
+/** How long a run is, in words. */
+export function length(steps, loop) {
+  return `${steps.length} step${steps.length === 1 ? '' : 's'}${loop === null ? '' : `, then for ever again from step ${loop}`}`
+}
+
+/** The lines of a run: events on each input and output, and what waits in each queue, step by step. */
+export function table({ steps, loop }) {
+  const inputs = names(steps, 'inputs')
+  const json = (v) => JSON.stringify(v)
+  const parts = [
+    ['inputs', inputs, json],
+    ['structure', names(steps, 'structure').filter((name) => !inputs.includes(name)), json],
+    ['outputs', names(steps, 'outputs'), (v) => v.map(json).join(' ')],
+    ['queues', names(steps, 'queues'), json],
+  ]
+  const columns = ['step', ...parts.flatMap(([, list]) => list)]
   const rows = steps.map((step, k) => {
-    const cells = [`${k}${k === loop ? ' <-' : ''}`]
-    for (const [kind, text] of kinds) {
-      for (const name of names(steps, kind)) cells.push(Object.hasOwn(step[kind], name) ? text(step[kind][name]) : '')
-    }
+    const cells = parts.flatMap(([kind, list, text]) => list.map((name) => (Object.hasOwn(step[kind] ?? {}, name) ? text(step[kind][name]) : '')))
     const more = [step.ends && `ends: ${step.ends.join(', ')}`, step.lost && `lost: ${step.lost.join(', ')}`].filter(Boolean)
-    return [...cells, ...more]
+    return [`${k}${k === loop ? ' <-' : ''}`, ...cells, ...more]
   })
   const widths = columns.map((name, c) => Math.max(name.length, ...rows.map((row) => (row[c] ?? '').length)))
   const line = (cells) => `    ${cells.map((cell, c) => cell.padEnd(widths[c] ?? 0)).join('  ').trimEnd()}`
-  const loops = loop === null ? '' : `, then for ever again from step ${loop}`
-  const said = replayed ? 'replayed on the engine, which did the same' : 'not replayed'
-  return [`  counterexample: ${steps.length} step${steps.length === 1 ? '' : 's'}${loops}; ${said}`, line(columns), ...rows.map(line)]
+  return [line(columns), ...rows.map(line)]
 }
 
 function names(steps, kind) {
-  return [...new Set(steps.flatMap((step) => Object.keys(step[kind])))]
+  return [...new Set(steps.flatMap((step) => Object.keys(step[kind] ?? {})))]
 }
 
-/** The command that feeds the counterexample's events to the pipeline. */
-function replay({ inputs }, file, { system }) {
-  if (system !== undefined) return []
-  const single = new Set(inputs.flatMap((step) => Object.keys(step))).size <= 1
-  const events = inputs.filter((step) => Object.keys(step).length > 0).map((step) => JSON.stringify(single ? Object.values(step)[0] : step))
-  if (events.length === 0) return []
-  return [`  to replay: printf '%s\\n' ${events.map((text) => `'${text}'`).join(' ')} | watertight run ${file}`]
+/** The command that plays a counterexample on the engine: from its trace, or from the events themselves. */
+function command({ steps, loop }, pipeline, trace) {
+  const [files, options] = pipeline[0]?.startsWith('--') ? [[], pipeline] : [pipeline.slice(0, 1), pipeline.slice(1)]
+  const line = ['watertight', 'replay', ...files, trace ?? '-', ...options].map(quoted).join(' ')
+  if (trace !== undefined) return line
+  const bare = steps.map(({ inputs, structure, ends, lost }) => ({ inputs, structure, ends, lost }))
+  return `printf '%s' ${quoted(JSON.stringify({ steps: bare, ...(loop !== null && { loop }) }))} | ${line}`
+}
+
+function quoted(word) {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -1,8 +1,9 @@
 // `watertight verify`: asks questions about a pipeline, prints verdicts, and counterexamples people can replay.
 import { verify } from 'watertight'
-import { BadInput, withCode } from './failure.mjs'
+import { misread } from './failure.mjs'
 import { oneOf, readOptions } from './options.mjs'
-import { VERIFY_OPTIONS, question } from './verify-options.mjs'
+import { writeTraces } from './traces.mjs'
+import { VERIFY_OPTIONS, modelOptions, question } from './verify-options.mjs'
 import { report } from './verify-report.mjs'
 
 export const help = `watertight verify PIPELINE [options]: proves a property of a pipeline, or shows a run that breaks it
@@ -18,9 +19,10 @@ export const help = `watertight verify PIPELINE [options]: proves a property of 
   --ends                traces may end
   --equivalent OTHER    a pipeline file to compare with
   --monitor MONITOR --system SYSTEM
-                        a pipeline of booleans that watches a structure (JSON): is it ever false?
+                        a pipeline of booleans that watches a structure (JSON or SMV): is it ever false?
   --max-states N        give up beyond N states (default 5000000)
   --max-time SECONDS    give up after so long (default 60)
+  --trace FILE          write each counterexample as a trace that NuSMV's read_trace takes: FILE, then FILE-2, ...
   --reporter json       one JSON document on stdout
 
 exit codes: 0 all proved, 1 something is violated, 3 something is unknown and nothing violated
@@ -32,7 +34,11 @@ example:
 
 /** Resolves to the exit code. */
 export async function main(args) {
-  const { values, positionals } = readOptions('verify', args, { ...VERIFY_OPTIONS, reporter: { type: 'string', default: 'pretty' } })
+  const { values, positionals } = readOptions('verify', args, {
+    ...VERIFY_OPTIONS,
+    trace: { type: 'string' },
+    reporter: { type: 'string', default: 'pretty' },
+  })
   const asJson = oneOf('reporter', values.reporter, ['pretty', 'json']) === 'json'
   const { pipeline, file, options } = question('verify', values, positionals)
   const controller = new AbortController()
@@ -43,12 +49,13 @@ export async function main(args) {
   try {
     answer = await verify(pipeline, { ...options, signal: controller.signal, onProgress: show.progress })
   } catch (error) {
-    throw new BadInput(withCode(error), file)
+    throw misread(error, { system: values.system }, file)
   } finally {
     show.clear()
     process.off('SIGINT', stop)
   }
-  process.stdout.write(asJson ? `${JSON.stringify(answer)}\n` : report(answer, { file, options, colours: colours() }))
+  const traces = values.trace === undefined ? new Map() : writeTraces(values.trace, pipeline, answer, options)
+  process.stdout.write(asJson ? `${JSON.stringify(answer)}\n` : report(answer, { pipeline: modelOptions(values, positionals), traces, colours: colours() }))
   const verdicts = answer.results.map(({ verdict }) => verdict)
   if (verdicts.includes('VIOLATED')) return 1
   return verdicts.includes('UNKNOWN') ? 3 : 0

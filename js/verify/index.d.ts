@@ -45,7 +45,7 @@ export interface VerifyQuestion {
   ends?: boolean
   /** A pipeline to compare with. */
   equivalent?: PipelineLike
-  /** A structure the pipeline watches, as JSON. */
+  /** A structure the pipeline watches: as JSON, or the text of an SMV file. */
   system?: string | object
 }
 
@@ -61,6 +61,8 @@ export interface VerifyOptions extends VerifyQuestion {
 /** One step of a counterexample. */
 export interface CounterexampleStep {
   inputs: Record<string, unknown>
+  /** Variables of the watched structure, where there is one. */
+  structure?: Record<string, unknown>
   outputs: Record<string, unknown[]>
   queues: Record<string, unknown[]>
   ends?: string[]
@@ -106,3 +108,30 @@ export function verify(pipeline: PipelineLike, options?: VerifyOptions): Promise
 
 /** The same questions as a model for NuSMV or nuXmv; `paperStyle` prints it as Bedard and Halle do. */
 export function toSmv(pipeline: PipelineLike, options?: VerifyQuestion & { paperStyle?: boolean }): string
+
+export interface ReplayOptions extends VerifyQuestion {
+  /** The traces are of the model in the paper's style. Its variables are recognised without this, too. */
+  paperStyle?: boolean
+  /** Only the n-th trace of the text, from 1. */
+  trace?: number
+}
+
+/** A trace, as the engine played it. */
+export interface ReplayedTrace extends Counterexample {
+  /** What it is a trace of, in the words of the tool that made it. */
+  title: string
+  /** The engine did what the trace says. */
+  replayed: boolean
+  /** Where it did not: the step, the variable as the trace calls it, and both values. */
+  differences: { step: number, name: string, trace: string, replay: string }[]
+  notes?: string[]
+}
+
+/**
+ * Plays traces on the real engine, beside the model: what NuSMV and nuXmv print for a model of `toSmv` (text or XML), or
+ * a counterexample or a whole report of `verify`. Ask with the options the model was made with.
+ */
+export function replay(pipeline: PipelineLike, trace: string | object, options?: ReplayOptions): Promise<{ traces: ReplayedTrace[] }>
+
+/** A counterexample as XML that NuSMV's `read_trace` and `execute_traces` take for the model that `toSmv` prints. */
+export function traceToXml(pipeline: PipelineLike, counterexample: Counterexample | { results: VerifyResult[] } | string, options?: VerifyQuestion): string

@@ -49,6 +49,34 @@ export function toSmv(pipeline, options = {}) {
   }
 }
 
+/** Plays traces (NuSMV's text or XML, or counterexamples of a report) on the engine; resolves to `{ traces }`. */
+export async function replay(pipeline, trace, options = {}) {
+  await loadedProver()
+  const { paperStyle, trace: which, ...question } = options
+  const subject = subjectOf(pipeline, question)
+  try {
+    return JSON.parse(subject.replay(request(question), textOf(trace), paperStyle === true, which))
+  } catch (thrown) {
+    throw proverFailure(thrown)
+  }
+}
+
+/** A counterexample as XML that NuSMV's `read_trace` and `execute_traces` take for the model of `toSmv`. */
+export function traceToXml(pipeline, counterexample, options = {}) {
+  const subject = subjectOf(pipeline, options)
+  try {
+    return subject.trace(request(options), textOf(counterexample))
+  } catch (thrown) {
+    throw proverFailure(thrown)
+  }
+}
+
+function textOf(trace) {
+  if (typeof trace === 'string') return trace
+  if (trace !== null && typeof trace === 'object') return JSON.stringify(trace)
+  throw new WatertightError('E_TYPE', 'a trace is a text, or a counterexample as verify() gives it', { path: 'trace' })
+}
+
 function subjectOf(pipeline, { equivalent, system }) {
   const glue = prover()
   try {

@@ -167,7 +167,7 @@ pub async fn branching(
     };
     let mut next = Vec::new();
     for state in 0..search.space.len() as u32 {
-        if !everywhere && search.space.parent[state as usize] != super::space::NONE {
+        if !everywhere && !search.space.is_first(state) {
             continue;
         }
         search.program.load(search.space.state(state));

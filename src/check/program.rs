@@ -433,7 +433,11 @@ impl Program {
 
 fn on_inputs_alone(system: &System, t: Term) -> bool {
     let mut todo = vec![t];
+    let mut seen = rustc_hash::FxHashSet::default();
     while let Some(t) = todo.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
         if let Node::Var(v) = system.terms.node(t) {
             if system.vars[v as usize].kind != VarKind::Input {
                 return false;

@@ -107,6 +107,8 @@ pub struct Model {
     /// Where two pipelines are compared as sequences: for each pair of outputs, when a pair of events is compared,
     /// and whether they are equal.
     pub compared: Vec<(Term, Term)>,
+    /// How many of the variables, the first ones, are those of the structure that is watched.
+    pub watched: usize,
     pub settings: Settings,
 }
 
@@ -144,8 +146,11 @@ pub fn compile_monitor(structure: System, machine: &Machine, settings: &Settings
         draft.inputs.push(InputPort { name: name.clone(), there: TRUE, value: *value, last: FALSE });
     }
     draft.sketch.terms = structure.terms;
+    draft.watched = structure.vars.len();
     draft.vars = structure.vars.clone();
     draft.sketch.hazards = structure.hazards;
+    draft.invariants = structure.invariants;
+    draft.justice = structure.justice;
     draft.base = Some((structure.init, structure.rules, structure.labels));
     draft.side("", machine)?.finish(true)
 }
@@ -154,12 +159,14 @@ struct Draft {
     settings: Settings,
     sketch: Sketch,
     vars: Vec<Var>,
+    watched: usize,
     inputs: Vec<InputPort>,
     sides: Vec<Side>,
     compared: Vec<(Term, Term)>,
     base: Option<(Term, Vec<Rule>, IndexMap<String, Term>)>,
     updates: Vec<(Term, Term)>,
     invariants: Vec<Term>,
+    justice: Vec<Term>,
 }
 
 impl Draft {
@@ -169,12 +176,14 @@ impl Draft {
             settings: settings.clone(),
             sketch: Sketch::new(settings.bounds.clone()),
             vars: Vec::new(),
+            watched: 0,
             inputs: Vec::new(),
             sides: Vec::new(),
             compared: Vec::new(),
             base: None,
             updates: Vec::new(),
             invariants: Vec::new(),
+            justice: Vec::new(),
         })
     }
 
@@ -318,7 +327,9 @@ impl Draft {
         system.vars = self.vars;
         system.hazards = self.sketch.hazards;
         system.invariants = self.invariants;
+        system.justice = self.justice;
         system.folds = self.settings.bounds.overflow != Overflow::Error;
+        let watched = self.watched;
         if let Some((init, rules, labels)) = self.base {
             system.init = init;
             system.rules = rules;
@@ -326,8 +337,14 @@ impl Draft {
         }
         let updates = self.updates.iter().filter_map(|(var, next)| Some((system.number(*var)?, *next))).collect();
         system.rules.push(Rule { label: "step".to_string(), guard: TRUE, updates, just: false });
-        let mut model =
-            Model { system, inputs: self.inputs, sides: self.sides, compared: self.compared, settings: self.settings };
+        let mut model = Model {
+            system,
+            inputs: self.inputs,
+            sides: self.sides,
+            compared: self.compared,
+            watched,
+            settings: self.settings,
+        };
         model.label(monitor);
         Ok(model)
     }

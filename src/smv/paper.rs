@@ -3,87 +3,175 @@
 //! `pc` is a pipe's event, `pb` says that there is one, `pl` that it is the last. A module takes the triplets of its
 //! inputs and outputs and the reset flag: 3m + 3n + 1 parameters.
 
+use super::lexicon::{Lexicon, Meaning};
 use super::names::Names;
 use super::terms::Printer;
 use crate::engine::{Machine, Signal, Sketch, Slot, Source};
 use crate::error::{Code, Error, Result};
-use crate::model::{Domain, Inputs, Model, Node, Property, Settings, Term};
+use crate::model::{Domain, InputDomain, Inputs, Model, Node, Property, Settings, System, Term, VarKind};
 use std::fmt::Write;
 
-/// A pipe of the pipeline: where it comes from, and what it carries.
+/// A pipe of the pipeline: where it comes from, what formulas call it, and what it carries.
 struct Pipe {
     source: Source,
+    name: String,
     domain: Domain,
 }
 
-/// Prints pipelines side by side in the paper's style; the properties are those of the model, over `out` triplets.
-pub fn print_paper(machine: &Machine, settings: &Settings, title: &str, specs: &[(&str, Spec)]) -> Result<String> {
-    let plan = machine.plan();
-    let mut pipes: Vec<Pipe> = Vec::new();
-    let n = settings.bounds.domain;
-    for _ in &plan.input_names {
-        let source = Source::Input(pipes.len());
-        pipes.push(Pipe { source, domain: Domain::Range(0, n - 1) });
-    }
-    let mut modules = String::new();
-    let mut instances = String::new();
-    let mut queues: Vec<String> = Vec::new();
-    let mut names = Names::default();
-    for (k, place) in plan.nodes.iter().enumerate() {
-        let module = names.fresh(&format!("{}_{}", capital(place.kind.name), place.id));
-        let inputs: Vec<usize> =
-            place.sources.iter().map(|s| pipes.iter().position(|p| p.source == *s).unwrap_or(0)).collect();
-        let domains: Vec<Domain> = inputs.iter().map(|p| pipes[*p].domain.clone()).collect();
-        let made = module_of(machine, k, &module, settings, &domains)?;
-        modules.push_str(&made.text);
-        queues.extend(made.full.iter().map(|cell| format!("pi_{}.{cell}", k + 1)));
-        let first = pipes.len();
-        for (port, domain) in made.outputs.into_iter().enumerate() {
-            pipes.push(Pipe { source: Source::Node(k, port), domain });
+/// A pipeline in the paper's style.
+pub struct Paper<'a> {
+    machine: &'a Machine,
+    settings: &'a Settings,
+    pipes: Vec<Pipe>,
+    modules: Vec<Module>,
+    /// The pipes of each processor: its inputs, then its outputs.
+    wires: Vec<Vec<usize>>,
+    names: Names,
+}
+
+impl Paper<'_> {
+    /// A module for each processor of a pipeline.
+    pub fn new<'a>(machine: &'a Machine, settings: &'a Settings) -> Result<Paper<'a>> {
+        let plan = machine.plan();
+        let (pipes, names) = (Vec::new(), Names::default());
+        let mut paper = Paper { machine, settings, pipes, modules: Vec::new(), wires: Vec::new(), names };
+        for (k, name) in plan.input_names.iter().enumerate() {
+            let domain = match settings.domains.iter().find(|(n, _)| n == name).map(|(_, domain)| domain) {
+                None => Domain::Range(0, settings.bounds.domain - 1),
+                Some(InputDomain::Numbers(n)) => Domain::Range(0, n - 1),
+                Some(InputDomain::Bool) => Domain::Bool,
+                Some(InputDomain::Values(_)) => return Err(plain("inputs with a list of values")),
+            };
+            paper.pipes.push(Pipe { source: Source::Input(k), name: name.clone(), domain });
         }
-        let args: Vec<String> =
-            inputs.iter().copied().chain(first..pipes.len()).map(|p| triplet(p + 1)).chain(["prst".into()]).collect();
-        let _ = writeln!(instances, "  pi_{} : {module}({});", k + 1, args.join(", "));
-    }
-    let mut out = String::new();
-    for line in title.lines() {
-        let _ = writeln!(out, "-- {line}");
-    }
-    out.push_str(&modules);
-    out.push_str("MODULE main\nVAR\n");
-    for (k, pipe) in pipes.iter().enumerate() {
-        let k = k + 1;
-        let domain = match &pipe.domain {
-            Domain::Bool => "boolean".to_string(),
-            Domain::Range(lo, hi) => format!("{lo}..{hi}"),
-            Domain::Symbols(_) => return Err(plain("strings")),
-        };
-        let _ = writeln!(out, "  pc_{k} : {domain};\n  pb_{k} : boolean;\n  pl_{k} : boolean;");
-    }
-    let _ = write!(out, "  prst : boolean;\n{instances}");
-    out.push_str("INVAR !prst;\n");
-    for (k, name) in plan.input_names.iter().enumerate() {
-        let k = k + 1;
-        let there = if settings.inputs == Inputs::Free { format!("pb_{k} | pc_{k} = 0") } else { format!("pb_{k}") };
-        let _ = writeln!(out, "INVAR {there};  -- {}\nINVAR !pl_{k};", name.replace('\n', " "));
-    }
-    let output = plan.outputs.iter().map(|s| pipes.iter().position(|p| p.source == *s).unwrap_or(0) + 1).next();
-    let o = format!("pb_{}", output.unwrap_or(1));
-    for (name, spec) in specs {
-        let name = names.fresh(&format!("p_{name}"));
-        let _ = match spec {
-            Spec::Liveness => writeln!(out, "CTLSPEC NAME {name} := AG EF {o};"),
-            Spec::BoundedLiveness(steps) => {
-                let inner = (1..*steps).fold(o.clone(), |f, _| format!("{o} | X ({f})"));
-                writeln!(out, "LTLSPEC NAME {name} := G ({inner});")
+        for (k, place) in plan.nodes.iter().enumerate() {
+            if place.lossy.contains(&true) {
+                return Err(plain("lossy pipes"));
             }
-            Spec::NoFullQueue => {
-                let full = if queues.is_empty() { "FALSE".to_string() } else { queues.join(" | ") };
-                writeln!(out, "CTLSPEC NAME {name} := !EF ({full});")
+            let name = paper.names.fresh(&format!("{}_{}", capital(place.kind.name), place.id));
+            let mut wires: Vec<usize> = place.sources.iter().map(|source| paper.pipe(source)).collect();
+            let domains: Vec<Domain> = wires.iter().map(|p| paper.pipes[*p].domain.clone()).collect();
+            let module = module_of(machine, k, &name, settings, &domains)?;
+            let single = module.outputs.len() == 1;
+            for (port, domain) in module.outputs.iter().enumerate() {
+                if matches!(domain, Domain::Symbols(_)) {
+                    return Err(plain("strings"));
+                }
+                let name = if single { place.id.clone() } else { format!("{}.{port}", place.id) };
+                wires.push(paper.pipes.len());
+                paper.pipes.push(Pipe { source: Source::Node(k, port), name, domain: domain.clone() });
             }
+            paper.modules.push(module);
+            paper.wires.push(wires);
+        }
+        Ok(paper)
+    }
+
+    fn pipe(&self, source: &Source) -> usize {
+        self.pipes.iter().position(|pipe| pipe.source == *source).unwrap_or(0)
+    }
+
+    /// The text; the properties are over the triplet of the first output.
+    pub fn print(mut self, title: &str, specs: &[(&str, Spec)]) -> String {
+        let mut out = String::new();
+        for line in title.lines() {
+            let _ = writeln!(out, "-- {line}");
+        }
+        self.modules.iter().for_each(|module| out.push_str(&module.text));
+        out.push_str("MODULE main\nVAR\n");
+        for (k, pipe) in self.pipes.iter().enumerate() {
+            let k = k + 1;
+            let domain = match &pipe.domain {
+                Domain::Range(lo, hi) => format!("{lo}..{hi}"),
+                _ => "boolean".to_string(),
+            };
+            let _ = writeln!(out, "  pc_{k} : {domain};\n  pb_{k} : boolean;\n  pl_{k} : boolean;");
+        }
+        out.push_str("  prst : boolean;\n");
+        for (k, (module, wires)) in self.modules.iter().zip(&self.wires).enumerate() {
+            let args: Vec<String> = wires.iter().map(|p| triplet(p + 1)).chain(["prst".into()]).collect();
+            let _ = writeln!(out, "  pi_{} : {}({});", k + 1, module.name, args.join(", "));
+        }
+        out.push_str("INVAR !prst;\n");
+        for (k, name) in self.machine.input_names().iter().enumerate() {
+            self.input(k + 1, name, &mut out);
+        }
+        let output = self.machine.plan().outputs.first().map_or(0, |source| self.pipe(source));
+        let o = format!("pb_{}", output + 1);
+        let full = |(k, module): (usize, &Module)| -> Vec<String> {
+            module.full.iter().map(|cell| format!("pi_{}.{cell}", k + 1)).collect()
+        };
+        let full: Vec<String> = self.modules.iter().enumerate().flat_map(full).collect();
+        for (name, spec) in specs {
+            let name = self.names.fresh(&format!("p_{name}"));
+            let _ = match spec {
+                Spec::Liveness => writeln!(out, "CTLSPEC NAME {name} := AG EF {o};"),
+                Spec::BoundedLiveness(steps) => {
+                    let inner = (1..*steps).fold(o.clone(), |f, _| format!("{o} | X ({f})"));
+                    writeln!(out, "LTLSPEC NAME {name} := G ({inner});")
+                }
+                Spec::NoFullQueue => {
+                    let full = if full.is_empty() { "FALSE".to_string() } else { full.join(" | ") };
+                    writeln!(out, "CTLSPEC NAME {name} := !EF ({full});")
+                }
+            };
+        }
+        out
+    }
+
+    /// What an input may bring: `pl` says that the trace has ended, and nothing comes after that.
+    fn input(&self, k: usize, name: &str, out: &mut String) {
+        let free = self.settings.inputs == Inputs::Free;
+        let blank = if self.pipes[k - 1].domain == Domain::Bool { format!("!pc_{k}") } else { format!("pc_{k} = 0") };
+        let _ = writeln!(out, "-- {}", name.replace('\n', " "));
+        let _ = match (free, self.settings.ends) {
+            (true, false) => writeln!(out, "INVAR pb_{k} | {blank};\nINVAR !pl_{k};"),
+            (false, false) => writeln!(out, "INVAR pb_{k};\nINVAR !pl_{k};"),
+            (true, true) => writeln!(out, "INVAR pb_{k} | {blank};\nTRANS pl_{k} -> next(pl_{k} & !pb_{k});"),
+            (false, true) => writeln!(
+                out,
+                "INVAR pb_{k} | {blank};\nINIT pb_{k};\nTRANS next(pb_{k}) <-> !pl_{k};\nTRANS pl_{k} -> next(pl_{k});"
+            ),
         };
     }
-    Ok(out)
+
+    /// The names, as they are to be read in a model of the same pipeline.
+    pub fn lexicon(&self, system: &System) -> Lexicon {
+        let mut lexicon = Lexicon::bare(&Printer::new(&system.terms));
+        let variable = |name: &str| {
+            let v = system.vars.iter().position(|var| var.name == name && var.kind != VarKind::Scratch)?;
+            Some(v as u32)
+        };
+        for (k, pipe) in self.pipes.iter().enumerate() {
+            let there = system.label(&format!("{}.b", pipe.name));
+            for letter in ["c", "b", "l"] {
+                let (short, long) = (format!("p{letter}_{}", k + 1), format!("{}.{letter}", pipe.name));
+                let is_input = matches!(pipe.source, Source::Input(_));
+                if let Some(v) = variable(&long).filter(|_| is_input) {
+                    lexicon.variables.insert(short.clone(), v);
+                }
+                match system.label(&long) {
+                    Some(term) => {
+                        let only = there.filter(|_| letter == "c");
+                        lexicon.labels.insert(short, Meaning { term, only });
+                    }
+                    None => lexicon.others.push(short),
+                }
+            }
+        }
+        lexicon.others.push("prst".to_string());
+        for (k, module) in self.modules.iter().enumerate() {
+            for (short, long) in &module.parts {
+                let name = format!("pi_{}.{short}", k + 1);
+                match variable(long) {
+                    Some(v) => drop(lexicon.variables.insert(name, v)),
+                    None => lexicon.others.push(name),
+                }
+            }
+            lexicon.others.extend(module.full.iter().map(|cell| format!("pi_{}.{cell}", k + 1)));
+        }
+        lexicon
+    }
 }
 
 /// A property the paper prints.
@@ -119,7 +207,10 @@ fn plain(what: &str) -> Error {
 }
 
 struct Module {
+    name: String,
     text: String,
+    /// What the parts of its state are called inside, and in a model of the whole pipeline.
+    parts: Vec<(String, String)>,
     outputs: Vec<Domain>,
     /// Conditions under which one of its queues is full.
     full: Vec<String>,
@@ -153,10 +244,12 @@ fn module_of(machine: &Machine, n: usize, name: &str, settings: &Settings, domai
         printer.called.insert(term, name);
     }
     let mut vars = String::new();
+    let mut parts = Vec::new();
     for part in &declared {
         let name = printer.names.fresh(part.name.split_once('.').map_or(part.name.as_str(), |(_, rest)| rest));
         let Node::Var(v) = terms.node(part.var) else { continue };
         let _ = writeln!(vars, "  {name} : {};", printer.domain(terms.domain(v)));
+        parts.push((name.clone(), part.name.clone()));
         printer.called.insert(part.var, name);
     }
     let mut roots: Vec<Term> = declared.iter().map(|part| cells[&part.name].now).collect();
@@ -223,7 +316,7 @@ fn module_of(machine: &Machine, n: usize, name: &str, settings: &Settings, domai
     }
     text.push_str(&rules);
     text.push('\n');
-    Ok(Module { text, outputs, full })
+    Ok(Module { name: name.to_string(), text, parts, outputs, full })
 }
 
 /// The title of a printed model: what it assumes.

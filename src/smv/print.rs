@@ -1,6 +1,7 @@
 //! A synchronous system as one SMV module: pipes are DEFINEs, so that only what is state takes part in the search.
 
-use super::terms::{Printer, origin};
+use super::lexicon::Lexicon;
+use super::terms::Printer;
 use crate::model::{First, Logic, Node, Property, System, Term, VarKind};
 use std::fmt::Write;
 
@@ -23,16 +24,11 @@ pub fn print(system: &mut System, properties: &[Property], title: &str) -> Strin
         let _ = writeln!(out, "-- {line}");
     }
     let _ = writeln!(out, "MODULE main\nVAR");
-    for (v, var) in system.vars.iter().enumerate() {
-        if var.kind == VarKind::Scratch {
-            continue;
-        }
-        let term = system.terms.var_term(v as u32);
-        let name = printer.names.fresh(&var.name);
-        let _ = write!(out, "  {name} : {};", printer.domain(system.terms.domain(v as u32)));
-        origin(system, v as u32, &mut out);
-        out.push('\n');
-        printer.called.insert(term, name);
+    let lexicon = Lexicon::with(system, &mut printer);
+    for (name, v) in &lexicon.variables {
+        let known_as = system.vars[*v as usize].name.replace('\n', " ");
+        let _ = writeln!(out, "  {name} : {};  -- {known_as}", printer.domain(system.terms.domain(*v)));
+        printer.called.insert(system.terms.var_term(*v), name.clone());
     }
     printer.count(&roots);
     let mut assigns = String::new();
@@ -47,12 +43,8 @@ pub fn print(system: &mut System, properties: &[Property], title: &str) -> Strin
     }
     // Labels, for people and for formulas of their own.
     let mut labels = Vec::new();
-    for (label, term) in &system.labels {
-        if matches!(system.terms.node(*term), Node::Var(_)) {
-            continue;
-        }
-        let text = printer.term(*term);
-        labels.push((printer.names.fresh(label), text));
+    for (name, meaning) in &lexicon.labels {
+        labels.push((name.clone(), printer.term(meaning.term)));
     }
     let mut rules = String::new();
     if !matches!(system.terms.node(system.init), Node::Const(..)) {

@@ -1,9 +1,8 @@
 //! Terms and formulas as SMV expressions. What is used more than once gets a name of its own, in DEFINE.
 
 use super::names::Names;
-use crate::model::{Domain, Formula, Node, One, Sort, System, Term, Terms, Two};
+use crate::model::{Domain, Formula, Node, One, Sort, Term, Terms, Two};
 use rustc_hash::FxHashMap;
-use std::fmt::Write;
 
 /// A printer of terms, with the names it gave.
 pub struct Printer<'a> {
@@ -13,7 +12,8 @@ pub struct Printer<'a> {
     pub called: FxHashMap<Term, String>,
     /// Definitions, in an order in which each uses only those before it.
     pub defines: Vec<(String, String)>,
-    symbols: Vec<String>,
+    /// What symbols are called.
+    pub symbols: Vec<String>,
     uses: FxHashMap<Term, u32>,
 }
 
@@ -131,10 +131,4 @@ impl<'a> Printer<'a> {
             }
         }
     }
-}
-
-/// A comment line that tells what a variable is in the user's terms.
-pub fn origin(system: &System, v: u32, into: &mut String) {
-    let var = &system.vars[v as usize];
-    let _ = write!(into, "  -- {}", var.name.replace('\n', " "));
 }

@@ -60,7 +60,7 @@ pub async fn queue_sizes(subject: &Subject, request: &Request, pulse: &dyn Pulse
                             settings.bounds.least = least;
                             compile(&subject.pipeline, &settings)
                         };
-                        told = Some(replay(&mut model, subject, &run, &property, &larger)?);
+                        told = Some(replay(&mut model, subject, &run, &property.name, &larger)?);
                         whole.answer = Answer::Fails(run);
                     }
                     None => {

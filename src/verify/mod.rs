@@ -1,20 +1,25 @@
 //! Questions about pipelines: a request comes in, models are made and checked, counterexamples are replayed on the
 //! engine, and a report goes out.
 
+mod counterexample;
 mod derived;
+mod export;
 mod replay;
 mod report;
 mod request;
+mod traces;
+mod watched;
 
+pub use export::export;
 pub use report::Clock;
 pub use request::{Question, Request};
+pub use traces::{replay_text, trace_of};
 
 use crate::check::{Answer, Outcome, Pulse, check};
 use crate::engine::Machine;
 use crate::error::{Error, Result};
 use crate::model::{
     Formula, Logic, Model, One, Property, compile, compile_monitor, compile_pair, named, parse_ctl, parse_ltl,
-    structure,
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -23,13 +28,14 @@ pub struct Subject {
     pub pipeline: Machine,
     /// A pipeline to compare with.
     pub other: Option<Machine>,
-    /// A structure the pipeline watches, as JSON.
+    /// A structure the pipeline watches, as JSON or SMV.
     pub structure: Option<String>,
 }
 
 /// Answers all questions of a request, in order.
 pub async fn verify(subject: &Subject, request: &Request, pulse: &dyn Pulse, clock: Clock<'_>) -> Result<Json> {
-    let mut results = Vec::new();
+    let mut results: Vec<Json> = Vec::new();
+    let note = watched::look(subject, request, pulse).await?;
     for question in request.questions(subject) {
         let start = clock();
         let derived = match question.name() {
@@ -52,7 +58,13 @@ pub async fn verify(subject: &Subject, request: &Request, pulse: &dyn Pulse, clo
                     request.settings.bounds.least = least;
                     self::model(subject, &request, &question)
                 };
-                Some(replay::replay(&mut model, subject, run, &property, &larger)?)
+                Some(replay::replay(
+                    &mut model,
+                    subject,
+                    run,
+                    &format!("the counterexample of '{}'", property.name),
+                    &larger,
+                )?)
             }
             _ => None,
         };
@@ -63,13 +75,20 @@ pub async fn verify(subject: &Subject, request: &Request, pulse: &dyn Pulse, clo
             break;
         }
     }
+    if let Some(note) = note {
+        for result in &mut results {
+            let mut notes = result["notes"].as_array().cloned().unwrap_or_default();
+            notes.push(json!(note));
+            result["notes"] = Json::Array(notes);
+        }
+    }
     Ok(json!({ "results": results }))
 }
 
 /// The model a question is asked of.
 pub fn model(subject: &Subject, request: &Request, question: &Question) -> Result<Model> {
     match (&subject.structure, &subject.other) {
-        (Some(text), _) => compile_monitor(structure(text)?, &subject.pipeline, &request.settings),
+        (Some(text), _) => compile_monitor(watched::read(text)?.0, &subject.pipeline, &request.settings),
         (None, Some(other)) if question.compares() => {
             let sequence = question.name() == "sequence-equivalence";
             compile_pair(&subject.pipeline, other, &request.settings, sequence)

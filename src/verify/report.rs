@@ -59,7 +59,8 @@ pub fn result(
     Json::Object(result)
 }
 
-fn counterexample(told: &Told) -> Json {
+/// A run in the user's terms.
+pub fn counterexample(told: &Told) -> Json {
     let inputs: Vec<Json> = told.steps.iter().map(|step| Json::Object(step.inputs.clone())).collect();
     let steps: Vec<Json> = told
         .steps
@@ -67,6 +68,9 @@ fn counterexample(told: &Told) -> Json {
         .map(|step| {
             let mut json = Map::new();
             json.insert("inputs".into(), Json::Object(step.inputs.clone()));
+            if !step.structure.is_empty() {
+                json.insert("structure".into(), Json::Object(step.structure.clone()));
+            }
             json.insert("outputs".into(), Json::Object(step.outputs.clone()));
             json.insert("queues".into(), Json::Object(step.queues.clone()));
             if !step.ends.is_empty() {

@@ -22,6 +22,10 @@ impl Question {
             Question::Named(text) | Question::Ctl(text) | Question::Ltl(text) => text,
         }
     }
+    /// It is answered by asking other questions, and is no formula itself.
+    pub fn derived(&self) -> bool {
+        matches!(self, Question::Named(name) if name == "queue-sizes" || name == "dead-paths")
+    }
     /// It is about two pipelines; a formula may be.
     pub fn compares(&self) -> bool {
         match self {

@@ -4,12 +4,10 @@
 use super::{stand_in, thrown};
 use crate::check::{Beat, Progress, Pulse};
 use crate::engine::{Machine, Workshop, compile};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::limits::Limits;
-use crate::model::Property;
 use crate::processors;
-use crate::smv::{Spec, print, print_paper, title};
-use crate::verify::{Question, Request, Subject, model, property, verify};
+use crate::verify::{Request, Subject, export, replay_text, trace_of, verify};
 use js_sys::{Array, Date, Function, Promise};
 use std::future::Future;
 use std::pin::Pin;
@@ -53,7 +51,25 @@ impl RawSubject {
     }
     /// The same questions as SMV.
     pub fn smv(self, request: &str, paper: bool) -> std::result::Result<String, JsValue> {
-        smv(&self.subject, request, paper).map_err(|e| thrown::to_js(&e))
+        let text = Request::parse(request).and_then(|request| export(&self.subject, &request, paper));
+        text.map_err(|e| thrown::to_js(&e))
+    }
+    /// Traces, played on the engine: all of a text, or the one of that number. JSON text.
+    pub fn replay(
+        self,
+        request: &str,
+        text: &str,
+        paper: bool,
+        which: Option<u32>,
+    ) -> std::result::Result<String, JsValue> {
+        let which = which.map(|n| n as usize);
+        let told = Request::parse(request).and_then(|r| replay_text(&self.subject, &r, text, paper, which));
+        told.map(|json| json.to_string()).map_err(|e| thrown::to_js(&e))
+    }
+    /// A counterexample as a trace that NuSMV takes.
+    pub fn trace(self, request: &str, counterexample: &str) -> std::result::Result<String, JsValue> {
+        let text = Request::parse(request).and_then(|request| trace_of(&self.subject, &request, counterexample));
+        text.map_err(|e| thrown::to_js(&e))
     }
 }
 
@@ -62,32 +78,6 @@ fn machine(json: &str, functions: &[u32], custom: Vec<u32>) -> Result<Machine> {
     shop.functions = stand_in::functions(functions);
     shop.processors = Some(stand_in::processors(custom));
     compile(json, &shop)
-}
-
-fn smv(subject: &Subject, request: &str, paper: bool) -> Result<String> {
-    let request = Request::parse(request)?;
-    let questions = request.questions(subject);
-    if paper {
-        let mut specs = Vec::new();
-        for question in &questions {
-            let spec = match question {
-                Question::Named(name) => Spec::named(name),
-                _ => None,
-            };
-            let name = question.name();
-            let wrong = || Error::shape(format!("--paper-style prints the properties of one pipeline, not '{name}'"));
-            specs.push((name, spec.ok_or_else(wrong)?));
-        }
-        let made = model(subject, &request, &questions[0])?;
-        return print_paper(&subject.pipeline, &request.settings, &title(&made, &[]), &specs);
-    }
-    // One model for all: the one with most in it.
-    let with_most = |q: &&Question| (q.name() == "sequence-equivalence", q.compares());
-    let lead = questions.iter().max_by_key(with_most).ok_or_else(|| Error::shape("nothing is asked"))?;
-    let mut model = model(subject, &request, lead)?;
-    let properties: Vec<Property> = questions.iter().map(|q| property(q, &mut model)).collect::<Result<_>>()?;
-    let title = title(&model, &properties);
-    Ok(print(&mut model.system, &properties, &title))
 }
 
 fn now() -> f64 {

@@ -21,9 +21,7 @@ test('a violated property: table, assumption, the command that replays it', asyn
   assert.match(stdout, /assuming: each step brings one event on every input; numbers are 0 to 3, modulo 4; queues hold at most 2 events/)
   assert.match(stdout, /counterexample: 3 steps; replayed on the engine/)
   assert.match(stdout, /step +in +sum +sum\.queue\[0\] +sum\.queue\[1\]/)
-  const [, command] = stdout.match(/to replay: printf '%s\\n' (.*) \| watertight run thirds\.json/)
-  const events = command.split(' ').map((text) => text.slice(1, -1)).join('\n')
-  assert.equal((await watertight(['run', 'thirds.json'], { cwd, stdin: `${events}\n` })).code, 0)
+  assert.match(stdout, /to replay: printf '%s' '\{"steps":.*\}' \| watertight replay thirds\.json -\n/)
 })
 
 test('exit codes and one JSON document', async (t) => {
@@ -56,6 +54,25 @@ test('smv: to stdout, to a file, in the style of the paper', async (t) => {
   const paper = await watertight(['smv', 'thirds.json', '--paper-style', '-o', 'thirds.smv'], { cwd })
   assert.deepEqual([paper.code, paper.stdout], [0, ''])
   assert.ok(existsSync(join(cwd, 'thirds.smv')))
+})
+
+test('a structure as an SMV file, and mistakes in it', async (t) => {
+  const monitor = { inputs: ['a'], processors: [{ id: 'm', type: 'apply', fn: 'x < 3', from: 'a' }] }
+  const smv = (next) => `MODULE main\nVAR a : 0..3;\nASSIGN init(a) := 0;\n  next(a) := ${next};\n`
+  const cwd = folder(t, {
+    'm.json': monitor, 'fits.smv': smv('{0, 2}'), 'not.smv': smv('a < 3 ? a + 1 : 0'), 'wrong.smv': smv('a + 1'),
+    'empty.smv': `${smv('0')}INIT a = 1`,
+  })
+  const verdict = (file) => watertight(['verify', '--monitor', 'm.json', '--system', file], { cwd })
+  assert.equal((await verdict('fits.smv')).code, 0)
+  const violated = await verdict('not.smv')
+  assert.equal(violated.code, 1)
+  assert.match(violated.stdout, /step +a +m\n +0 +0 +true\n/)
+  const wrong = await verdict('wrong.smv')
+  assert.deepEqual([wrong.code, wrong.stderr], [2, "watertight: wrong.smv:4:16: E_SYNTAX: expected values of 'a', this can be another\n"])
+  const empty = await verdict('empty.smv')
+  assert.equal(empty.code, 2)
+  assert.match(empty.stderr, /^watertight: empty\.smv: E_SHAPE: no state satisfies .* first states: everything would hold vacuously\n$/)
 })
 
 async function refuses(t, files, args, pattern) {
