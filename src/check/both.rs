@@ -103,10 +103,7 @@ pub async fn ask(
 
 /// The other checker may still find an answer.
 fn goes_on(outcome: &Outcome) -> bool {
-    matches!(
-        outcome.answer,
-        Answer::Unknown(Cut::States(_) | Cut::Inputs | Cut::Nodes(_) | Cut::Bits(_))
-    )
+    matches!(outcome.answer, Answer::Unknown(Cut::States(_) | Cut::Inputs | Cut::Nodes(_) | Cut::Bits(_)))
 }
 
 /// Of two that have no answer, the one that knows of longer runs.

@@ -79,16 +79,32 @@ impl Ground {
         let fair = self.fair.iter().map(|(_, fair)| fair.clone());
         [more.clone(), self.goes.clone()].into_iter().chain(fair).collect()
     }
-    async fn before(&self, session: &mut Session<'_>, to: &Diagram, on: &[Diagram]) -> std::result::Result<Diagram, Cut> {
+    async fn before(
+        &self,
+        session: &mut Session<'_>,
+        to: &Diagram,
+        on: &[Diagram],
+    ) -> std::result::Result<Diagram, Cut> {
         let set = self.relation.before(session, to, on, None, true).await?;
         session.and(&set, &self.found.all).await
     }
-    async fn escaped(&self, session: &mut Session<'_>, steps: &Diagram, escape: bool) -> std::result::Result<Diagram, Cut> {
+    async fn escaped(
+        &self,
+        session: &mut Session<'_>,
+        steps: &Diagram,
+        escape: bool,
+    ) -> std::result::Result<Diagram, Cut> {
         if escape { session.or(steps, &self.stops).await } else { session.without(steps, &self.stops).await }
     }
 
     /// Finds the sets of one node, those of its parts being known.
-    async fn solve(&self, session: &mut Session<'_>, encoded: &Encoded, nodes: &mut [Node], k: usize) -> std::result::Result<(), Cut> {
+    async fn solve(
+        &self,
+        session: &mut Session<'_>,
+        encoded: &Encoded,
+        nodes: &mut [Node],
+        k: usize,
+    ) -> std::result::Result<(), Cut> {
         let Node { kind, escape, .. } = nodes[k];
         let steps = match kind {
             Kind::Is(t) => self.escaped(session, encoded.set(t), escape).await?,
@@ -110,7 +126,16 @@ impl Ground {
                     all = session.or(&all, &new).await?;
                 }
                 nodes[k].states = all;
-                let steps = self.relation.before(session, &nodes[k].states, &nodes[a..=a].iter().map(|n| n.steps.clone()).collect::<Vec<_>>(), None, false).await?;
+                let steps = self
+                    .relation
+                    .before(
+                        session,
+                        &nodes[k].states,
+                        &nodes[a..=a].iter().map(|n| n.steps.clone()).collect::<Vec<_>>(),
+                        None,
+                        false,
+                    )
+                    .await?;
                 let steps = session.or(&steps, &nodes[b].steps).await?;
                 self.escaped(session, &steps, escape).await?
             }
@@ -120,7 +145,16 @@ impl Ground {
                     Some((marks, _)) => fair_within(session, &self.relation, &self.found.all, &on, marks).await?,
                     None => self.for_ever(session, &on, escape).await?,
                 };
-                let steps = self.relation.before(session, &nodes[k].states, &nodes[a..=a].iter().map(|n| n.steps.clone()).collect::<Vec<_>>(), None, false).await?;
+                let steps = self
+                    .relation
+                    .before(
+                        session,
+                        &nodes[k].states,
+                        &nodes[a..=a].iter().map(|n| n.steps.clone()).collect::<Vec<_>>(),
+                        None,
+                        false,
+                    )
+                    .await?;
                 self.escaped(session, &steps, escape).await?
             }
         };
@@ -128,7 +162,12 @@ impl Ground {
         Ok(())
     }
     /// The states from which one can go on for ever, by steps that satisfy conditions or, with `escape`, prove nothing.
-    async fn for_ever(&self, session: &mut Session<'_>, on: &[Diagram], escape: bool) -> std::result::Result<Diagram, Cut> {
+    async fn for_ever(
+        &self,
+        session: &mut Session<'_>,
+        on: &[Diagram],
+        escape: bool,
+    ) -> std::result::Result<Diagram, Cut> {
         let out = if escape { self.states(session, &self.stops).await? } else { session.diagrams.truth(false) };
         let mut set = self.found.all.clone();
         loop {
@@ -152,9 +191,14 @@ pub async fn branching(
     reach: &Reach,
     pulse: &dyn Pulse,
 ) -> Result<Outcome> {
+    // The hazards that count are those of the formula as the explicit checker sees it.
+    let normal = formula.normal(&mut system.terms);
     let formula = existential(formula, system);
     let mut asked = Vec::new();
     formula.terms(&mut |t| asked.push(t));
+    if !fair {
+        normal.terms(&mut |t| asked.push(t));
+    }
     asked.extend(&system.justice);
     let (mut session, encoded) = match encode(system, &asked, 0, reach, pulse).await? {
         Ok(ready) => ready,

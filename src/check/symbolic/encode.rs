@@ -139,7 +139,8 @@ impl Encoded {
             let set = session.work(|d| self.in_domain(d, system, &self.fields[k])).await?;
             self.allowed.push(set);
         }
-        let invariants = cone.invariants.iter().chain(system.invariants.iter().filter(|t| on_inputs_alone(system, **t)));
+        let invariants =
+            cone.invariants.iter().chain(system.invariants.iter().filter(|t| on_inputs_alone(system, **t)));
         self.allowed.extend(invariants.map(|t| self.terms[t].clone()));
         let whole = session.diagrams.truth(true);
         self.allowed.retain(|set| *set != whole);

@@ -39,13 +39,7 @@ pub async fn ask(
 }
 
 /// Whether a term holds in all steps that can be reached.
-async fn invariant(
-    system: &mut System,
-    term: Term,
-    follow: bool,
-    reach: &Reach,
-    pulse: &dyn Pulse,
-) -> Result<Outcome> {
+async fn invariant(system: &mut System, term: Term, follow: bool, reach: &Reach, pulse: &dyn Pulse) -> Result<Outcome> {
     let (mut session, encoded) = match encode(system, &[term], 0, reach, pulse).await? {
         Ok(ready) => ready,
         Err(cut) => return Ok(Outcome::bare(Answer::Unknown(cut), Engine::Symbolic)),
@@ -86,11 +80,7 @@ async fn nearest(
 }
 
 /// What the steps that are followed satisfy.
-async fn steps(
-    session: &mut Session<'_>,
-    encoded: &Encoded,
-    follow: bool,
-) -> std::result::Result<Vec<Diagram>, Cut> {
+async fn steps(session: &mut Session<'_>, encoded: &Encoded, follow: bool) -> std::result::Result<Vec<Diagram>, Cut> {
     let mut steps = encoded.allowed.clone();
     if !follow {
         for (_, hazard, _) in encoded.hazards.iter().filter(|(.., cuts)| *cuts) {

@@ -24,7 +24,9 @@ fn reads(system: &System, cone: &Cone, var: u32) -> Vec<u32> {
         Mode::Synchronous => cone.next.get(&var).copied().into_iter().collect(),
         Mode::Interleaving { .. } => {
             let changing = system.rules.iter().filter(|r| r.updates.iter().any(|(v, _)| *v == var));
-            changing.flat_map(|r| r.updates.iter().filter(|(v, _)| *v == var).map(|(_, t)| *t).chain([r.guard])).collect()
+            changing
+                .flat_map(|r| r.updates.iter().filter(|(v, _)| *v == var).map(|(_, t)| *t).chain([r.guard]))
+                .collect()
         }
     };
     let mut seen = FxHashSet::default();

@@ -170,6 +170,7 @@ impl Diagrams {
     pub fn point(&mut self, values: &[(u32, bool)]) -> Result<Diagram, Halt> {
         let mut levels: Vec<(u32, bool)> = values.iter().map(|(v, b)| (self.level_of[*v as usize], *b)).collect();
         levels.sort_unstable();
+        levels.dedup();
         self.run(|d| {
             let mut id = TRUE;
             for (level, value) in levels.iter().rev() {
@@ -335,6 +336,10 @@ impl Diagrams {
             if self.used < self.limit / 4 * 3 {
                 result = operation(self);
             }
+        }
+        if result == Err(Halt::Tired) {
+            // It will be called again, and what it found so far must not be collected before.
+            self.full_at = self.full_at.max(self.used * 2).min(self.limit);
         }
         result.map(|id| self.hold(id))
     }

@@ -23,7 +23,8 @@ impl Diagrams {
         if !std::mem::take(&mut self.worse) || self.levels.len() < 3 {
             return false;
         }
-        let mut blocks: Vec<(usize, u32)> = self.blocks().map(|(at, end)| (self.weight(at, end), self.var_at[at])).collect();
+        let mut blocks: Vec<(usize, u32)> =
+            self.blocks().map(|(at, end)| (self.weight(at, end), self.var_at[at])).collect();
         blocks.sort_unstable();
         self.unsifted = blocks.into_iter().map(|(_, var)| var).collect();
         true
