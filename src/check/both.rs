@@ -1,12 +1,13 @@
 //! Both checkers on one question: the explicit one alone while it finds few states; then both in turn, on a machine
 //! that may have no threads, until one of them has an answer.
 
-use super::{Answer, Beat, Cut, Engine, Outcome, Progress, Pulse, Reach, explicit, symbolic};
+use super::question::Question;
+use super::{Answer, Beat, Cut, Engine, Outcome, Progress, Pulse};
 use crate::error::Result;
-use crate::model::{Formula, Logic, System};
+use crate::model::System;
 use std::cell::Cell;
 use std::future::Future;
-use std::pin::{Pin, pin};
+use std::pin::Pin;
 use std::task::{Context, Poll};
 
 /// States that the explicit checker finds before the symbolic one is asked, too.
@@ -52,27 +53,20 @@ impl Future for HandOver {
 }
 
 /// Answers a question by whichever checker is first.
-pub async fn ask(
-    system: &mut System,
-    logic: Logic,
-    formula: &Formula,
-    follow: bool,
-    reach: &Reach,
-    pulse: &dyn Pulse,
-) -> Result<Outcome> {
-    if reach.states <= SWITCH || bound(system) <= SWITCH as f64 {
-        let outcome = explicit::ask(system, logic, formula, follow, reach, pulse).await?;
+pub async fn ask(question: &Question<'_>, system: &mut System, pulse: &dyn Pulse) -> Result<Outcome> {
+    if question.reach.states <= SWITCH || bound(system) <= SWITCH as f64 {
+        let outcome = question.ask(Engine::Explicit, system, pulse).await?;
         if outcome.answer != Answer::Unknown(Cut::Inputs) {
             return Ok(outcome);
         }
-        return symbolic::ask(system, logic, formula, follow, reach, pulse).await;
+        return question.ask(Engine::Symbolic, system, pulse).await;
     }
     let over = Cell::new(false);
     let turns = |from: usize, beats: u32| Turns { pulse, from: from as f64, beats, beat: Cell::new(0), over: &over };
     let (slow, other) = (turns(SWITCH, BEATS), turns(0, 1));
     let mut copy = system.clone();
-    let mut first = pin!(explicit::ask(system, logic, formula, follow, reach, &slow));
-    let mut second = pin!(symbolic::ask(&mut copy, logic, formula, follow, reach, &other));
+    let mut first = question.ask(Engine::Explicit, system, &slow);
+    let mut second = question.ask(Engine::Symbolic, &mut copy, &other);
     let mut without: [Option<Outcome>; 2] = [None, None];
     let mut turn = 0;
     let outcome: Option<Outcome> = std::future::poll_fn(|context| {

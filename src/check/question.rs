@@ -3,6 +3,8 @@
 use super::{Answer, Cut, Engine, Outcome, Pulse, Reach, both, explicit, symbolic};
 use crate::error::{Error, Result};
 use crate::model::{Formula, Hazard, Logic, Property, System};
+use std::future::Future;
+use std::pin::Pin;
 
 /// Checks a property of a system.
 ///
@@ -50,29 +52,40 @@ async fn check_part(
     reach: &Reach,
     pulse: &dyn Pulse,
 ) -> Result<Outcome> {
-    let first = ask(system, logic, formula, false, reach, pulse).await?;
+    let asked = Question { logic, formula, follow: false, reach };
+    let first = asked.ask(reach.engine, system, pulse).await?;
     let cut: Vec<Hazard> = first.hazards.iter().filter(|h| system.cuts(h)).cloned().collect();
     if first.answer != Answer::Holds || cut.is_empty() {
         return Ok(first);
     }
-    let mut second = ask(system, logic, formula, true, reach, pulse).await?;
+    let asked = Question { follow: true, ..asked };
+    let mut second = asked.ask(reach.engine, system, pulse).await?;
     if let Answer::Fails(_) = second.answer {
         second.answer = Answer::Unknown(Cut::Beyond(cut));
     }
     Ok(second)
 }
 
-async fn ask(
-    system: &mut System,
-    logic: Logic,
-    formula: &Formula,
-    follow: bool,
-    reach: &Reach,
-    pulse: &dyn Pulse,
-) -> Result<Outcome> {
-    match reach.engine {
-        Engine::Auto => both::ask(system, logic, formula, follow, reach, pulse).await,
-        Engine::Explicit => explicit::ask(system, logic, formula, follow, reach, pulse).await,
-        Engine::Symbolic => symbolic::ask(system, logic, formula, follow, reach, pulse).await,
+/// One question, of the formula as it is: whether steps beyond hazards are followed is part of it.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    pub logic: Logic,
+    pub formula: &'a Formula,
+    pub follow: bool,
+    pub reach: &'a Reach,
+}
+
+/// An answer in the making.
+pub type Asked<'a> = Pin<Box<dyn Future<Output = Result<Outcome>> + 'a>>;
+
+impl Question<'_> {
+    /// Asks one checker, or both.
+    pub fn ask<'a>(&'a self, engine: Engine, system: &'a mut System, pulse: &'a dyn Pulse) -> Asked<'a> {
+        let Question { logic, formula, follow, reach } = *self;
+        match engine {
+            Engine::Auto => Box::pin(both::ask(self, system, pulse)),
+            Engine::Explicit => Box::pin(explicit::ask(system, logic, formula, follow, reach, pulse)),
+            Engine::Symbolic => Box::pin(symbolic::ask(system, logic, formula, follow, reach, pulse)),
+        }
     }
 }

@@ -126,16 +126,8 @@ impl Ground {
                     all = session.or(&all, &new).await?;
                 }
                 nodes[k].states = all;
-                let steps = self
-                    .relation
-                    .before(
-                        session,
-                        &nodes[k].states,
-                        &nodes[a..=a].iter().map(|n| n.steps.clone()).collect::<Vec<_>>(),
-                        None,
-                        false,
-                    )
-                    .await?;
+                let on = std::slice::from_ref(&nodes[a].steps);
+                let steps = self.relation.before(session, &nodes[k].states, on, None, false).await?;
                 let steps = session.or(&steps, &nodes[b].steps).await?;
                 self.escaped(session, &steps, escape).await?
             }
@@ -145,16 +137,8 @@ impl Ground {
                     Some((marks, _)) => fair_within(session, &self.relation, &self.found.all, &on, marks).await?,
                     None => self.for_ever(session, &on, escape).await?,
                 };
-                let steps = self
-                    .relation
-                    .before(
-                        session,
-                        &nodes[k].states,
-                        &nodes[a..=a].iter().map(|n| n.steps.clone()).collect::<Vec<_>>(),
-                        None,
-                        false,
-                    )
-                    .await?;
+                let on = std::slice::from_ref(&nodes[a].steps);
+                let steps = self.relation.before(session, &nodes[k].states, on, None, false).await?;
                 self.escaped(session, &steps, escape).await?
             }
         };
@@ -235,7 +219,7 @@ async fn answer(
     let goes = session.all(&whole, &steps).await?;
     let stops = session.without(&allowed, &goes).await?;
     let inputs = encoded.input_bits();
-    let inputs = session.work(|d| d.cube(&inputs)).await?;
+    let inputs = session.work(&|d| d.cube(&inputs)).await?;
     let mut ground = Ground { relation, found, allowed, stops, goes, inputs, fair: None };
     if fair {
         let marks = marks(session, system, encoded, Vec::new());
@@ -302,54 +286,56 @@ async fn tell(
     let from = told.len() - 1;
     let (mut node, mut holds) = shown;
     let mut at = bits;
-    let mut seen: Vec<(Vec<bool>, usize)> = Vec::new();
+    let mut seen: Vec<(Vec<bool>, usize, usize)> = Vec::new();
     while told.len() < from + TOLD {
-        let values: Vec<(u32, bool)> = (encoded_bits(teller)).map(|bit| (bit, at[bit as usize])).collect();
-        let here = session.work(|d| d.point(&values)).await?;
-        let is = |session: &mut Session<'_>, k: usize| {
-            let (here, steps) = (here.clone(), nodes[k].steps.clone());
-            session.diagrams.and(&here, &steps).map(|set| !set.is_false()).unwrap_or(false)
-        };
-        // What to show next: the same step, or one that follows.
-        let (wanted, go) = match nodes[node].kind {
+        let here = teller.step(session, &at).await?;
+        // What to show next: something of the same step, or the same of a step that follows.
+        let wanted = match nodes[node].kind {
             Kind::Is(_) => break,
-            Kind::Not(f) => ((f, !holds), false),
+            Kind::Not(f) => Some((f, !holds)),
             Kind::And(a, b) | Kind::Or(a, b) => {
-                let first = is(session, a) == holds && !matches!(nodes[a].kind, Kind::Is(_));
-                let second = is(session, b) == holds;
-                ((if first || !second { a } else { b }, holds), false)
+                let first = is_in(session, &here, &nodes[a].steps).await? == holds;
+                let second = is_in(session, &here, &nodes[b].steps).await? == holds;
+                let plain = matches!(nodes[a].kind, Kind::Is(_));
+                Some((if first && !(plain && second) { a } else { b }, holds))
             }
-            Kind::Ex(f) => ((f, holds), true),
-            Kind::Eu(_, b) if holds && is(session, b) => ((b, true), false),
-            Kind::Eu(a, _) if !holds && !is(session, a) => ((a, false), false),
-            Kind::Eg(a) if !holds && !is(session, a) => ((a, false), false),
-            Kind::Eg(a) if holds => {
-                if let Some((marks, _)) = &ground.fair {
-                    // A run that goes on for ever must be a fair one.
-                    let on = ground.on(&nodes[a].steps);
-                    let states = nodes[node].states.clone();
-                    let here = teller.state(session, &at).await?;
-                    let Some(step) = teller.relation.step(session, &here, &states, &on, None).await? else { break };
-                    if let Some(last) = told.last_mut() {
-                        *last = teller.values(&step.now);
-                    }
-                    return teller.lasso(session, step.next, &states, marks, &on, told).await;
+            Kind::Ex(f) => {
+                node = f;
+                None
+            }
+            Kind::Eu(_, b) if holds => {
+                if !is_in(session, &here, &nodes[b].steps).await? {
+                    let Some(bits) = way_to(session, ground, teller, nodes, node, &here, &mut told).await? else {
+                        break;
+                    };
+                    at = bits;
                 }
-                ((node, holds), true)
+                Some((b, true))
             }
-            _ => ((node, holds), true),
+            Kind::Eg(a) if holds && ground.fair.is_some() => {
+                // A run that goes on for ever must be a fair one.
+                let marks: &[Mark] = ground.fair.as_ref().map_or(&[], |(marks, _)| marks);
+                let on = ground.on(&nodes[a].steps);
+                let states = &nodes[node].states;
+                let Some(step) = teller.relation.step(session, &here, states, &on, None).await? else { break };
+                return teller.lasso(session, step.next, states, marks, &on, told).await;
+            }
+            Kind::Eu(a, _) | Kind::Eg(a) => {
+                let here = is_in(session, &here, &nodes[a].steps).await?;
+                (!holds && !here).then_some((a, false))
+            }
         };
-        (node, holds) = wanted;
-        if !go {
+        if let Some(wanted) = wanted {
+            (node, holds) = wanted;
             continue;
         }
         let key: Vec<bool> = teller.encoded.state_bits().iter().map(|bit| at[*bit as usize]).collect();
-        if let Some(back) = seen.iter().position(|s| *s == (key.clone(), node)) {
+        if let Some((.., back)) = seen.iter().find(|(state, shown, _)| *state == key && *shown == node) {
             // The step that was just told is the loop's first one again.
             told.pop();
-            return Ok(Run { steps: told, back: Some(from + back) });
+            return Ok(Run { steps: told, back: Some(*back) });
         }
-        seen.push((key, node));
+        seen.push((key, node, told.len() - 1));
         // A next step in which the same is to be seen: a state that has one, then the step.
         let steps = if holds { nodes[node].steps.clone() } else { session.not(&nodes[node].steps).await? };
         let steps = session.and(&steps, &ground.goes).await?;
@@ -364,6 +350,32 @@ async fn tell(
     Ok(Run { steps: told, back: None })
 }
 
-fn encoded_bits<'a>(teller: &'a Teller<'_>) -> impl Iterator<Item = u32> + 'a {
-    teller.encoded.state_bits().into_iter().chain(teller.encoded.input_bits())
+/// From a step a shortest way to one in which the second part of an EU holds, if not at once; gives that step's bits.
+async fn way_to(
+    session: &mut Session<'_>,
+    ground: &Ground,
+    teller: &Teller<'_>,
+    nodes: &[Node],
+    node: usize,
+    here: &Diagram,
+    told: &mut Vec<Vec<i32>>,
+) -> std::result::Result<Option<Vec<bool>>, Cut> {
+    let Kind::Eu(a, b) = nodes[node].kind else { return Ok(None) };
+    let on = ground.on(&nodes[a].steps);
+    let ends = ground.states(session, &nodes[b].steps).await?;
+    let states = &nodes[node].states;
+    let Some(step) = teller.relation.step(session, here, states, &[], None).await? else { return Ok(None) };
+    let next = teller.state(session, &step.next).await?;
+    let layers = teller.layers(session, ends, states, &on, Some(&next)).await?;
+    let bits = teller.along(session, step.next, &layers, &on, told).await?;
+    let state = teller.state(session, &bits).await?;
+    let end = session.all(&state, &[nodes[b].steps.clone(), ground.allowed.clone()]).await?;
+    let bits = teller.pick(session, &end);
+    told.extend(bits.as_deref().map(|bits| teller.values(bits)));
+    Ok(bits)
+}
+
+/// A step is in a set.
+async fn is_in(session: &mut Session<'_>, step: &Diagram, steps: &Diagram) -> std::result::Result<bool, Cut> {
+    Ok(!session.and(step, steps).await?.is_false())
 }

@@ -131,12 +131,12 @@ impl Encoded {
     ) -> std::result::Result<(), Cut> {
         let places: FxHashMap<u32, usize> = self.fields.iter().enumerate().map(|(k, f)| (f.var, k)).collect();
         for t in &cone.terms {
-            let diagram = session.work(|d| self.term(d, system, *t, &places)).await?;
+            let diagram = session.work(&|d| self.term(d, system, *t, &places)).await?;
             self.terms.insert(*t, diagram);
         }
         self.start(session, system).await?;
         for k in (0..self.fields.len()).filter(|k| !self.fields[*k].state) {
-            let set = session.work(|d| self.in_domain(d, system, &self.fields[k])).await?;
+            let set = session.work(&|d| self.in_domain(d, system, &self.fields[k])).await?;
             self.allowed.push(set);
         }
         let invariants =
@@ -206,11 +206,11 @@ impl Encoded {
 
     async fn start(&mut self, session: &mut Session<'_>, system: &System) -> std::result::Result<(), Cut> {
         let places: Vec<(u32, bool)> = self.extra.iter().map(|bit| (*bit, false)).collect();
-        let mut first = session.work(|d| d.point(&places)).await?;
+        let mut first = session.work(&|d| d.point(&places)).await?;
         for field in self.fields.iter().filter(|field| field.state) {
             let own = match system.vars[field.var as usize].kind {
-                VarKind::State(First::Value(v)) => session.work(|d| d.point(&field.code(v))).await?,
-                _ => session.work(|d| self.in_domain(d, system, field)).await?,
+                VarKind::State(First::Value(v)) => session.work(&|d| d.point(&field.code(v))).await?,
+                _ => session.work(&|d| self.in_domain(d, system, field)).await?,
             };
             first = session.and(&first, &own).await?;
         }
@@ -321,7 +321,7 @@ async fn change(
     let top = field.bits.len() as u32;
     for (k, bit) in field.bits.iter().enumerate() {
         let same = session
-            .work(|d| {
+            .work(&|d| {
                 let new = d.variable(*bit + 1)?;
                 let said = d.bit(next, top - 1 - k as u32, field.lo)?;
                 d.apply(Op::Equal, &new, &said)

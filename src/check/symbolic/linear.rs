@@ -83,7 +83,7 @@ async fn moves(
     for (from, list) in automaton.edges.iter().enumerate() {
         for edge in list.iter().filter(|edge| wanted(edge)) {
             let one = session
-                .work(|d| {
+                .work(&|d| {
                     let (from, to) = (place(d, encoded, from, 0)?, place(d, encoded, edge.to, 1)?);
                     let both = d.and(&from, &to)?;
                     d.and(&both, encoded.set(edge.guard))

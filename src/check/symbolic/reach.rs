@@ -80,7 +80,7 @@ pub async fn states_with(
     let set = session.all(steps, more).await?;
     let set = session.all(&set, &encoded.allowed).await?;
     let inputs = encoded.input_bits();
-    let cube = session.work(|d| d.cube(&inputs)).await?;
+    let cube = session.work(&|d| d.cube(&inputs)).await?;
     session.exists(&set, &cube).await
 }
 

@@ -75,8 +75,8 @@ impl Relation {
             let backward_states = Schedule::new(session, parts.clone(), &both, &[]).await?;
             parts.extend(steps.iter().cloned());
             let forward = Schedule::new(session, parts, &old, &inputs).await?;
-            let now = session.work(|d| d.cube(&bits)).await?;
-            let next = session.work(|d| d.cube(&next_bits)).await?;
+            let now = session.work(&|d| d.cube(&bits)).await?;
+            let next = session.work(&|d| d.cube(&next_bits)).await?;
             ways.push(Way { forward, backward, backward_states, now, next, bits });
         }
         Ok(Relation { ways })
@@ -87,7 +87,7 @@ impl Relation {
         let mut all = session.diagrams.truth(false);
         for way in &self.ways {
             let found = way.forward.product(session, from.clone()).await?;
-            let found = session.work(|d| d.raised(&found, &way.next)).await?;
+            let found = session.work(&|d| d.raised(&found, &way.next)).await?;
             all = session.or(&all, &found).await?;
         }
         Ok(all)
@@ -152,7 +152,7 @@ impl Relation {
         on: &[Diagram],
         mark: Option<&Mark>,
     ) -> Result<Diagram, Cut> {
-        let to = session.work(|d| d.lowered(to, &self.ways[way].now)).await?;
+        let to = session.work(&|d| d.lowered(to, &self.ways[way].now)).await?;
         let set = session.all(&to, on).await?;
         match mark {
             Some(mark) if mark.rule != Some(way) => session.and(&set, &mark.on).await,
@@ -181,7 +181,7 @@ impl Schedule {
             users[*var as usize] += 1;
         }
         let unused: Vec<u32> = quantified.iter().copied().filter(|var| users[*var as usize] == 0).collect();
-        let before = session.work(|d| d.cube(&unused)).await?;
+        let before = session.work(&|d| d.cube(&unused)).await?;
         // First the part that lets most variables go and brings the fewest new ones.
         let mut known: FxHashSet<u32> = FxHashSet::default();
         let mut sorted: Vec<(Diagram, Vec<u32>)> = Vec::new();
@@ -226,10 +226,10 @@ impl Schedule {
             let alone = |var: &u32| inner.contains(var) && !others().any(|(_, (_, support))| support.contains(var));
             let (inside, outside): (Vec<u32>, Vec<u32>) = own.drain(..).partition(alone);
             if !inside.is_empty() {
-                let cube = session.work(|d| d.cube(&inside)).await?;
+                let cube = session.work(&|d| d.cube(&inside)).await?;
                 part = session.exists(&part, &cube).await?;
             }
-            let cube = session.work(|d| d.cube(&outside)).await?;
+            let cube = session.work(&|d| d.cube(&outside)).await?;
             parts.push((part, cube));
         }
         parts.reverse();
@@ -242,7 +242,7 @@ impl Schedule {
             if set.is_false() {
                 break;
             }
-            set = session.work(|d| d.and_exists(&set, part, cube)).await?;
+            set = session.work(&|d| d.and_exists(&set, part, cube)).await?;
         }
         Ok(set)
     }

@@ -23,7 +23,7 @@ impl<'a> Session<'a> {
     }
     /// Does some operations on diagrams. They are begun again after each turn they took, which is quick since results
     /// are remembered; each turn is longer than the one before, so that they come to an end.
-    pub async fn work(&mut self, operations: impl Fn(&mut Diagrams) -> Result<Diagram, Halt>) -> Result<Diagram, Cut> {
+    pub async fn work(&mut self, operations: &dyn Fn(&mut Diagrams) -> Result<Diagram, Halt>) -> Result<Diagram, Cut> {
         let mut turns = 1;
         loop {
             let result = operations(&mut self.diagrams);
@@ -53,19 +53,19 @@ impl<'a> Session<'a> {
     }
 
     pub async fn and(&mut self, a: &Diagram, b: &Diagram) -> Result<Diagram, Cut> {
-        self.work(|d| d.and(a, b)).await
+        self.work(&|d| d.and(a, b)).await
     }
     pub async fn or(&mut self, a: &Diagram, b: &Diagram) -> Result<Diagram, Cut> {
-        self.work(|d| d.or(a, b)).await
+        self.work(&|d| d.or(a, b)).await
     }
     pub async fn not(&mut self, a: &Diagram) -> Result<Diagram, Cut> {
-        self.work(|d| d.not(a)).await
+        self.work(&|d| d.not(a)).await
     }
     pub async fn without(&mut self, a: &Diagram, b: &Diagram) -> Result<Diagram, Cut> {
-        self.work(|d| d.without(a, b)).await
+        self.work(&|d| d.without(a, b)).await
     }
     pub async fn exists(&mut self, a: &Diagram, cube: &Diagram) -> Result<Diagram, Cut> {
-        self.work(|d| d.exists(a, cube)).await
+        self.work(&|d| d.exists(a, cube)).await
     }
     /// What is in all sets.
     pub async fn all(&mut self, from: &Diagram, sets: &[Diagram]) -> Result<Diagram, Cut> {

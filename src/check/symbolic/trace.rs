@@ -28,7 +28,13 @@ impl Teller<'_> {
     /// The one state with these bits.
     pub async fn state(&self, session: &mut Session<'_>, bits: &[bool]) -> Result<Diagram, Cut> {
         let values: Vec<(u32, bool)> = self.encoded.state_bits().iter().map(|b| (*b, bits[*b as usize])).collect();
-        session.work(|d| d.point(&values)).await
+        session.work(&|d| d.point(&values)).await
+    }
+    /// The one step with these bits: a state and inputs.
+    pub async fn step(&self, session: &mut Session<'_>, bits: &[bool]) -> Result<Diagram, Cut> {
+        let all = self.encoded.state_bits().into_iter().chain(self.encoded.input_bits());
+        let values: Vec<(u32, bool)> = all.map(|bit| (bit, bits[bit as usize])).collect();
+        session.work(&|d| d.point(&values)).await
     }
     pub fn values(&self, bits: &[bool]) -> Vec<i32> {
         self.encoded.values(self.system, bits)
@@ -57,7 +63,7 @@ impl Teller<'_> {
 
     /// Goes on from a state along sets of states, from the last to the first, by steps that satisfy a condition; gives
     /// the bits of the state in the end.
-    async fn along(
+    pub async fn along(
         &self,
         session: &mut Session<'_>,
         from: Vec<bool>,
@@ -130,7 +136,7 @@ impl Teller<'_> {
     }
 
     /// A set, and what leads to it in one step, two, and so on within another, as far as needed to come upon a state.
-    async fn layers(
+    pub async fn layers(
         &self,
         session: &mut Session<'_>,
         to: Diagram,

@@ -155,7 +155,7 @@ impl Diagrams {
     }
     /// A number everywhere.
     pub fn number(&mut self, value: i32) -> Result<Diagram, Halt> {
-        self.run(|d| d.leaf(value))
+        self.run(&|d| d.leaf(value))
     }
     /// Where a variable is true.
     pub fn variable(&mut self, var: u32) -> Result<Diagram, Halt> {
@@ -171,7 +171,7 @@ impl Diagrams {
         let mut levels: Vec<(u32, bool)> = values.iter().map(|(v, b)| (self.level_of[*v as usize], *b)).collect();
         levels.sort_unstable();
         levels.dedup();
-        self.run(|d| {
+        self.run(&|d| {
             let mut id = TRUE;
             for (level, value) in levels.iter().rev() {
                 id = if *value { d.node(*level, FALSE, id)? } else { d.node(*level, id, FALSE)? };
@@ -328,7 +328,7 @@ impl Diagrams {
         }
     }
     /// Does an operation; once more if there was no room, and a collection made some.
-    fn run(&mut self, operation: impl Fn(&mut Diagrams) -> Raw) -> Result<Diagram, Halt> {
+    fn run(&mut self, operation: &dyn Fn(&mut Diagrams) -> Raw) -> Result<Diagram, Halt> {
         self.prepare();
         let mut result = operation(self);
         if result == Err(Halt::Full) {

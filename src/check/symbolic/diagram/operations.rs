@@ -53,7 +53,7 @@ impl Op {
 impl Diagrams {
     /// Two functions, point by point.
     pub fn apply(&mut self, op: Op, a: &Diagram, b: &Diagram) -> Result<Diagram, Halt> {
-        self.run(|d| d.applied(op, *a.0, *b.0))
+        self.run(&|d| d.applied(op, *a.0, *b.0))
     }
     pub fn and(&mut self, a: &Diagram, b: &Diagram) -> Result<Diagram, Halt> {
         self.apply(Op::And, a, b)
@@ -65,31 +65,31 @@ impl Diagrams {
         self.apply(Op::Without, a, b)
     }
     pub fn not(&mut self, a: &Diagram) -> Result<Diagram, Halt> {
-        self.run(|d| d.applied(Op::Without, TRUE, *a.0))
+        self.run(&|d| d.applied(Op::Without, TRUE, *a.0))
     }
     /// The second function where the first, a set, is; the third elsewhere.
     pub fn choose(&mut self, c: &Diagram, a: &Diagram, b: &Diagram) -> Result<Diagram, Halt> {
-        self.run(|d| d.chosen(*c.0, *a.0, *b.0))
+        self.run(&|d| d.chosen(*c.0, *a.0, *b.0))
     }
     /// Where a bit of a function's value, counted from `lo`, is set.
     pub fn bit(&mut self, of: &Diagram, bit: u32, lo: i32) -> Result<Diagram, Halt> {
-        self.run(|d| d.bit_of(*of.0, bit, lo))
+        self.run(&|d| d.bit_of(*of.0, bit, lo))
     }
     /// A set without regard to some variables.
     pub fn exists(&mut self, of: &Diagram, cube: &Diagram) -> Result<Diagram, Halt> {
-        self.run(|d| d.projected(*of.0, *cube.0))
+        self.run(&|d| d.projected(*of.0, *cube.0))
     }
     /// What is in both sets, without regard to some variables.
     pub fn and_exists(&mut self, a: &Diagram, b: &Diagram, cube: &Diagram) -> Result<Diagram, Halt> {
-        self.run(|d| d.product(*a.0, *b.0, *cube.0))
+        self.run(&|d| d.product(*a.0, *b.0, *cube.0))
     }
     /// Each variable of the cube becomes the one right below it, which the function does not depend on.
     pub fn lowered(&mut self, of: &Diagram, cube: &Diagram) -> Result<Diagram, Halt> {
-        self.run(|d| d.moved(*of.0, *cube.0, DOWN))
+        self.run(&|d| d.moved(*of.0, *cube.0, DOWN))
     }
     /// Each variable of the cube becomes the one right above it, which the function does not depend on.
     pub fn raised(&mut self, of: &Diagram, cube: &Diagram) -> Result<Diagram, Halt> {
-        self.run(|d| d.moved(*of.0, *cube.0, UP))
+        self.run(&|d| d.moved(*of.0, *cube.0, UP))
     }
 
     #[inline]
@@ -200,7 +200,7 @@ impl Diagrams {
 
     /// The part of a cube that is not above a level.
     #[inline]
-    fn from_level(&self, mut cube: u32, level: u32) -> u32 {
+    fn rest_of(&self, mut cube: u32, level: u32) -> u32 {
         while self.at(cube).level < level {
             cube = self.at(cube).high;
         }
@@ -212,7 +212,7 @@ impl Diagrams {
         if node.level == LEAF {
             return Ok(a);
         }
-        let cube = self.from_level(cube, node.level);
+        let cube = self.rest_of(cube, node.level);
         if cube == TRUE {
             return Ok(a);
         }
@@ -249,7 +249,7 @@ impl Diagrams {
         }
         let (x, y) = (self.at(a), self.at(b));
         let level = x.level.min(y.level);
-        let cube = self.from_level(cube, level);
+        let cube = self.rest_of(cube, level);
         if cube == TRUE {
             return self.applied(Op::And, a, b);
         }
@@ -280,7 +280,7 @@ impl Diagrams {
         if node.level == LEAF {
             return Ok(a);
         }
-        let cube = self.from_level(cube, node.level);
+        let cube = self.rest_of(cube, node.level);
         if cube == TRUE {
             return Ok(a);
         }

@@ -72,7 +72,8 @@ proptest! {
     fn operations_go_point_by_point(a in numbers(), b in numbers(), c in set()) {
         let mut d = pairs(100_000);
         let (x, y, z) = (function(&mut d, &a), function(&mut d, &b), function(&mut d, &c));
-        let ops: [(Op, fn(i32, i32) -> i32); 5] = [
+        type ByHand = fn(i32, i32) -> i32;
+        let ops: [(Op, ByHand); 5] = [
             (Op::Add, |a, b| a + b),
             (Op::Sub, |a, b| a - b),
             (Op::Mul, |a, b| a * b),
