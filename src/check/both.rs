@@ -12,16 +12,12 @@ use std::task::{Context, Poll};
 
 /// States that the explicit checker finds before the symbolic one is asked, too.
 const SWITCH: usize = 1_000_000;
-/// Beats of the explicit checker that make a turn; one of the symbolic checker's is longer.
-const BEATS: u32 = 8;
 
-/// A pulse that hands over the turn now and then.
+/// A pulse that hands over the turn at each beat: the beats of both checkers are some tens of milliseconds apart.
 struct Turns<'a> {
     pulse: &'a dyn Pulse,
     /// From so many states on.
     from: f64,
-    beats: u32,
-    beat: Cell<u32>,
     /// It has just handed over.
     over: &'a Cell<bool>,
 }
@@ -32,11 +28,8 @@ impl Pulse for Turns<'_> {
             return self.pulse.beat(progress);
         }
         Box::pin(async move {
-            self.beat.set(self.beat.get() + 1);
-            if self.beat.get() % self.beats == 0 {
-                self.over.set(true);
-                HandOver(false).await;
-            }
+            self.over.set(true);
+            HandOver(false).await;
             self.pulse.beat(progress).await
         })
     }
@@ -62,8 +55,8 @@ pub async fn ask(question: &Question<'_>, system: &mut System, pulse: &dyn Pulse
         return question.ask(Engine::Symbolic, system, pulse).await;
     }
     let over = Cell::new(false);
-    let turns = |from: usize, beats: u32| Turns { pulse, from: from as f64, beats, beat: Cell::new(0), over: &over };
-    let (slow, other) = (turns(SWITCH, BEATS), turns(0, 1));
+    let turns = |from: usize| Turns { pulse, from: from as f64, over: &over };
+    let (slow, other) = (turns(SWITCH), turns(0));
     let mut copy = system.clone();
     let mut first = question.ask(Engine::Explicit, system, &slow);
     let mut second = question.ask(Engine::Symbolic, &mut copy, &other);
