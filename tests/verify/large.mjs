@@ -12,11 +12,18 @@ export const register = (n) => ({
   next: numbered(n, (k) => [`s${k + 1}`, `s${k}`]),
 })
 
-/** n counters modulo m, each of which may go on or stay: m^n states. */
-export const counters = (n, m) => ({
+/** Two registers behind the same free boolean: of 2^2n states, 2^n can be reached. */
+export const twins = (n) => ({
+  vars: { in: 'bool', ...numbered(n, (k) => [`a${k}`, 'bool']), ...numbered(n, (k) => [`b${k}`, 'bool']) },
+  init: { ...numbered(n, (k) => [`a${k}`, false]), ...numbered(n, (k) => [`b${k}`, false]) },
+  next: { ...numbered(n, (k) => [`a${k}`, k === 0 ? 'in' : `a${k - 1}`]), ...numbered(n, (k) => [`b${k}`, k === 0 ? 'in' : `b${k - 1}`]) },
+})
+
+/** n counters modulo m, each of which may go on by a step or stay: (m / step)^n states. */
+export const counters = (n, m, step = 1) => ({
   vars: { ...numbered(n, (k) => [`c${k}`, [0, m - 1]]), ...numbered(n, (k) => [`go${k}`, 'bool']) },
   init: numbered(n, (k) => [`c${k}`, 0]),
-  next: numbered(n, (k) => [`c${k}`, `go${k} ? (c${k} = ${m - 1} ? 0 : c${k} + 1) : c${k}`]),
+  next: numbered(n, (k) => [`c${k}`, `go${k} ? (c${k} = ${m - step} ? 0 : c${k} + ${step}) : c${k}`]),
 })
 
 /** A pipeline that compares each event with the one n steps before, which waits in a queue meanwhile. */

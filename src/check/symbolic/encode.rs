@@ -105,9 +105,9 @@ pub async fn encode<'a>(
 fn known_hazards(system: &System, cone: &Cone) -> Vec<(Hazard, Term)> {
     let known = |t: Term| {
         let mut todo = vec![t];
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = vec![false; system.terms.len()];
         while let Some(t) = todo.pop() {
-            if !seen.insert(t) {
+            if std::mem::replace(&mut seen[t.0 as usize], true) {
                 continue;
             }
             match system.terms.node(t) {

@@ -3,82 +3,88 @@
 
 use crate::check::cone::Cone;
 use crate::model::{Mode, Node, System, Term, VarKind};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The variables of a cone, those to be decided first in front.
 pub fn order(system: &System, cone: &Cone) -> Vec<u32> {
-    let reads: FxHashMap<u32, Vec<u32>> = cone.vars.iter().map(|v| (*v, reads(system, cone, *v))).collect();
+    // By variable, those its next value is made from.
+    let mut reads: Vec<Vec<u32>> = vec![Vec::new(); system.vars.len()];
+    for v in &cone.vars {
+        reads[*v as usize] = read_by(system, cone, *v);
+    }
     let part = parts(&cone.vars, &reads);
-    let layer = layers(&cone.vars, &reads);
-    let mut vars = cone.vars.clone();
-    vars.sort_by_key(|v| (part[v], layer[v], *v));
-    vars
+    let layers = layers(&cone.vars, &reads);
+    let mut sorted = Vec::new();
+    for first in cone.vars.iter().filter(|v| part[**v as usize] == **v) {
+        sorted.extend(layers.iter().flatten().filter(|v| part[**v as usize] == *first));
+    }
+    sorted
 }
 
-/// The variables that the next value of one is made from.
-fn reads(system: &System, cone: &Cone, var: u32) -> Vec<u32> {
+fn read_by(system: &System, cone: &Cone, var: u32) -> Vec<u32> {
     if !matches!(system.vars[var as usize].kind, VarKind::State(_)) {
         return Vec::new();
     }
-    let mut todo: Vec<Term> = match system.mode {
-        Mode::Synchronous => cone.next.get(&var).copied().into_iter().collect(),
+    let mut todo: Vec<Term> = Vec::new();
+    match system.mode {
+        Mode::Synchronous => todo.extend(cone.next.get(&var)),
         Mode::Interleaving { .. } => {
-            let changing = system.rules.iter().filter(|r| r.updates.iter().any(|(v, _)| *v == var));
-            changing
-                .flat_map(|r| r.updates.iter().filter(|(v, _)| *v == var).map(|(_, t)| *t).chain([r.guard]))
-                .collect()
+            for rule in &system.rules {
+                if let Some((_, value)) = rule.updates.iter().find(|(v, _)| *v == var) {
+                    todo.extend([*value, rule.guard]);
+                }
+            }
         }
     };
-    let mut seen = FxHashSet::default();
+    let mut seen = vec![false; system.terms.len()];
     let mut found = Vec::new();
     while let Some(t) = todo.pop() {
-        if seen.insert(t) {
+        if !std::mem::replace(&mut seen[t.0 as usize], true) {
             match system.terms.node(t) {
                 Node::Var(v) if v != var => found.push(v),
                 _ => todo.extend(system.terms.parts(t)),
             }
         }
     }
-    found.sort_unstable();
     found
 }
 
 /// By variable, the first variable of its part of the system.
-fn parts(vars: &[u32], reads: &FxHashMap<u32, Vec<u32>>) -> FxHashMap<u32, u32> {
-    let mut near: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-    for (v, list) in reads {
-        for other in list {
-            near.entry(*v).or_default().push(*other);
-            near.entry(*other).or_default().push(*v);
+fn parts(vars: &[u32], reads: &[Vec<u32>]) -> Vec<u32> {
+    let mut near: Vec<Vec<u32>> = reads.to_vec();
+    for v in vars {
+        for other in &reads[*v as usize] {
+            near[*other as usize].push(*v);
         }
     }
-    let mut part = FxHashMap::default();
+    let mut part = vec![u32::MAX; reads.len()];
     for first in vars {
         let mut todo = vec![*first];
         while let Some(v) = todo.pop() {
-            if let std::collections::hash_map::Entry::Vacant(place) = part.entry(v) {
-                place.insert(*first);
-                todo.extend(near.get(&v).into_iter().flatten());
+            if part[v as usize] == u32::MAX {
+                part[v as usize] = *first;
+                todo.extend(&near[v as usize]);
             }
         }
     }
     part
 }
 
-/// By variable, how many others are one after the other on the way to it; circles are cut at their first variable.
-fn layers(vars: &[u32], reads: &FxHashMap<u32, Vec<u32>>) -> FxHashMap<u32, usize> {
-    let mut layer: FxHashMap<u32, usize> = FxHashMap::default();
+/// Variables by how many others are one after the other on the way to them; circles are cut at their first variable.
+fn layers(vars: &[u32], reads: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let mut done = vec![false; reads.len()];
     let mut left: Vec<u32> = vars.to_vec();
-    let mut at = 0;
+    let mut layers = Vec::new();
     while let Some(first) = left.first().copied() {
-        let mut ready: Vec<u32> =
-            left.iter().copied().filter(|v| reads[v].iter().all(|other| layer.contains_key(other))).collect();
-        if ready.is_empty() {
-            ready.push(first);
+        let is_ready = |v: &u32| reads[*v as usize].iter().all(|other| done[*other as usize]);
+        let mut layer: Vec<u32> = left.iter().copied().filter(is_ready).collect();
+        if layer.is_empty() {
+            layer.push(first);
         }
-        layer.extend(ready.iter().map(|v| (*v, at)));
-        left.retain(|v| !layer.contains_key(v));
-        at += 1;
+        for v in &layer {
+            done[*v as usize] = true;
+        }
+        left.retain(|v| !done[*v as usize]);
+        layers.push(layer);
     }
-    layer
+    layers
 }

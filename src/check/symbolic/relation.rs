@@ -5,7 +5,6 @@ use super::diagram::Diagram;
 use super::encode::Encoded;
 use super::session::Session;
 use crate::check::Cut;
-use rustc_hash::FxHashSet;
 
 /// Parts are put together while they have no more nodes than this.
 const CLUSTER: usize = 1000;
@@ -175,20 +174,22 @@ impl Schedule {
             let support = session.diagrams.support(&part);
             left.push((part, support));
         }
-        let goes: FxHashSet<u32> = quantified.iter().copied().collect();
-        let mut users = vec![0u32; session.diagrams.variables()];
+        let count = session.diagrams.variables();
+        let mut goes = vec![false; count];
+        quantified.iter().for_each(|var| goes[*var as usize] = true);
+        let mut users = vec![0u32; count];
         for var in left.iter().flat_map(|(_, support)| support) {
             users[*var as usize] += 1;
         }
         let unused: Vec<u32> = quantified.iter().copied().filter(|var| users[*var as usize] == 0).collect();
         let before = session.work(&|d| d.cube(&unused)).await?;
         // First the part that lets most variables go and brings the fewest new ones.
-        let mut known: FxHashSet<u32> = FxHashSet::default();
+        let mut known = vec![false; count];
         let mut sorted: Vec<(Diagram, Vec<u32>)> = Vec::new();
         while !left.is_empty() {
             let score = |support: &[u32]| {
-                let going = support.iter().filter(|var| goes.contains(var) && users[**var as usize] == 1).count();
-                let new = support.iter().filter(|var| !goes.contains(var) && !known.contains(var)).count();
+                let going = support.iter().filter(|var| goes[**var as usize] && users[**var as usize] == 1).count();
+                let new = support.iter().filter(|var| !goes[**var as usize] && !known[**var as usize]).count();
                 2 * going as i64 - new as i64
             };
             let scores: Vec<i64> = left.iter().map(|(_, support)| score(support)).collect();
@@ -196,7 +197,7 @@ impl Schedule {
             let (part, support) = left.remove(best);
             for var in &support {
                 users[*var as usize] -= 1;
-                known.insert(*var);
+                known[*var as usize] = true;
             }
             sorted.push((part, support));
         }
@@ -215,13 +216,13 @@ impl Schedule {
             clusters.push((part, support));
         }
         // A variable goes with the last part that speaks of it.
-        let mut later: FxHashSet<u32> = FxHashSet::default();
+        let mut later = vec![false; count];
         let mut parts = Vec::new();
         for k in (0..clusters.len()).rev() {
             let (mut part, support) = clusters[k].clone();
             let mut own: Vec<u32> =
-                support.iter().copied().filter(|var| goes.contains(var) && !later.contains(var)).collect();
-            later.extend(support);
+                support.iter().copied().filter(|var| goes[*var as usize] && !later[*var as usize]).collect();
+            support.iter().for_each(|var| later[*var as usize] = true);
             let others = || clusters.iter().enumerate().filter(|(other, _)| *other != k);
             let alone = |var: &u32| inner.contains(var) && !others().any(|(_, (_, support))| support.contains(var));
             let (inside, outside): (Vec<u32>, Vec<u32>) = own.drain(..).partition(alone);

@@ -168,13 +168,14 @@ impl Diagrams {
     }
     /// Where variables have given values.
     pub fn point(&mut self, values: &[(u32, bool)]) -> Result<Diagram, Halt> {
-        let mut levels: Vec<(u32, bool)> = values.iter().map(|(v, b)| (self.level_of[*v as usize], *b)).collect();
-        levels.sort_unstable();
-        levels.dedup();
+        // A level and a value in one number, to be sorted by the level.
+        let mut sorted: Vec<u32> = values.iter().map(|(v, b)| self.level_of[*v as usize] << 1 | *b as u32).collect();
+        sorted.sort_unstable();
+        sorted.dedup();
         self.run(&|d| {
             let mut id = TRUE;
-            for (level, value) in levels.iter().rev() {
-                id = if *value { d.node(*level, FALSE, id)? } else { d.node(*level, id, FALSE)? };
+            for (level, value) in sorted.iter().rev().map(|n| (n >> 1, n & 1)) {
+                id = if value == 1 { d.node(level, FALSE, id)? } else { d.node(level, id, FALSE)? };
             }
             Ok(id)
         })
@@ -246,6 +247,7 @@ impl Diagrams {
         Some(values)
     }
 
+    #[inline(never)]
     fn hold(&mut self, id: u32) -> Diagram {
         if self.held.len() >= self.held_at {
             self.held.retain(|handle| Rc::strong_count(handle) > 1);
@@ -328,6 +330,7 @@ impl Diagrams {
         }
     }
     /// Does an operation; once more if there was no room, and a collection made some.
+    #[inline(never)]
     fn run(&mut self, operation: &dyn Fn(&mut Diagrams) -> Raw) -> Result<Diagram, Halt> {
         self.prepare();
         let mut result = operation(self);
@@ -344,6 +347,7 @@ impl Diagrams {
         result.map(|id| self.hold(id))
     }
     /// Forgets all nodes that no handle leads to.
+    #[inline(never)]
     fn collect(&mut self) {
         self.held.retain(|handle| Rc::strong_count(handle) > 1);
         let mut alive = vec![false; self.nodes.len()];

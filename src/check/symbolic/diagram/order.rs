@@ -11,6 +11,7 @@ struct Uses(Vec<u32>);
 
 impl Diagrams {
     /// There are so many more nodes than before that a better order is worth a search.
+    #[inline(never)]
     pub fn wants_order(&mut self) -> bool {
         if !self.unsifted.is_empty() {
             return true;
@@ -23,16 +24,16 @@ impl Diagrams {
         if !std::mem::take(&mut self.worse) || self.levels.len() < 3 {
             return false;
         }
-        let mut blocks: Vec<(usize, u32)> =
-            self.blocks().map(|(at, end)| (self.weight(at, end), self.var_at[at])).collect();
-        blocks.sort_unstable();
-        self.unsifted = blocks.into_iter().map(|(_, var)| var).collect();
+        self.unsifted = self.blocks().map(|at| self.var_at[at]).collect();
         true
     }
     /// Finds the best place for one block. False when all had their turn.
+    #[inline(never)]
     pub fn improve_order(&mut self) -> bool {
-        let Some(var) = self.unsifted.pop() else { return false };
         self.collect();
+        // The one with most nodes first.
+        let heaviest = (0..self.unsifted.len()).max_by_key(|k| self.weight(self.unsifted[*k]));
+        let Some(var) = heaviest.map(|k| self.unsifted.swap_remove(k)) else { return false };
         let mut uses = self.uses();
         self.sift(var, &mut uses);
         if self.unsifted.is_empty() {
@@ -43,9 +44,9 @@ impl Diagrams {
         !self.unsifted.is_empty()
     }
 
-    /// First levels of blocks, and where they end.
-    fn blocks(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        (0..self.levels.len()).filter(|at| !self.tied[self.var_at[*at] as usize]).map(|at| (at, self.block_end(at)))
+    /// First levels of blocks.
+    fn blocks(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.levels.len()).filter(|at| !self.tied[self.var_at[*at] as usize])
     }
     fn block_end(&self, at: usize) -> usize {
         let rest = at + 1..self.levels.len();
@@ -57,8 +58,10 @@ impl Diagrams {
         }
         at
     }
-    fn weight(&self, at: usize, end: usize) -> usize {
-        self.levels[at..end].iter().map(|level| level.count).sum()
+    /// Nodes of the block that a variable is the first of.
+    fn weight(&self, var: u32) -> usize {
+        let at = self.level_of[var as usize] as usize;
+        self.levels[at..self.block_end(at)].iter().map(|level| level.count).sum()
     }
     fn uses(&self) -> Uses {
         let mut uses = vec![0; self.nodes.len()];
