@@ -101,7 +101,12 @@ pub struct Diagrams {
     tied: Vec<bool>,
     /// What is left of the order to look at: first variables of blocks.
     unsifted: Vec<u32>,
+    /// Nodes that may be touched for a better order yet.
+    effort: u64,
     fuel: u64,
+    /// What the fuel was at first, and fuel that was burnt before, since the last search for an order.
+    tank: u64,
+    burnt: u64,
 }
 
 const FIRST_COLLECTION: usize = 1 << 16;
@@ -129,7 +134,10 @@ impl Diagrams {
             var_at: (0..count).collect(),
             tied,
             unsifted: Vec::new(),
+            effort: 0,
             fuel: u64::MAX,
+            tank: u64::MAX,
+            burnt: 0,
         };
         for value in [0, 1] {
             let id = diagrams.allocate(Node { level: LEAF, low: value as u32, high: 0, next: NONE });
@@ -139,7 +147,9 @@ impl Diagrams {
     }
     /// Work that operations may do before they are tired.
     pub fn refuel(&mut self, fuel: u64) {
+        self.burnt = self.burnt.saturating_add(self.tank - self.fuel);
         self.fuel = fuel;
+        self.tank = fuel;
     }
     /// Nodes in use, garbage included.
     pub fn used(&self) -> usize {

@@ -6,6 +6,11 @@ use super::{Diagrams, FALSE, FREE, LEAF, NONE, Node, TRUE};
 /// While a block is moved the diagrams may grow by so much; beyond, that direction is given up.
 const GROWTH: f64 = 1.2;
 
+/// Nodes that may be touched in one search for a better order: so many, and more where other work was hard, so that the
+/// search is never most of the work.
+const EFFORT: u64 = 1 << 21;
+const EFFORT_PER_FUEL: u64 = 4;
+
 /// How often each node is needed, while levels are swapped: what nobody needs any more goes at once.
 struct Uses(Vec<u32>);
 
@@ -24,6 +29,8 @@ impl Diagrams {
         if !std::mem::take(&mut self.worse) || self.levels.len() < 3 {
             return false;
         }
+        self.refuel(self.fuel);
+        self.effort = EFFORT.saturating_add(std::mem::take(&mut self.burnt).saturating_mul(EFFORT_PER_FUEL));
         self.unsifted = self.blocks().map(|at| self.var_at[at]).collect();
         true
     }
@@ -36,6 +43,9 @@ impl Diagrams {
         let Some(var) = heaviest.map(|k| self.unsifted.swap_remove(k)) else { return false };
         let mut uses = self.uses();
         self.sift(var, &mut uses);
+        if self.effort == 0 {
+            self.unsifted.clear();
+        }
         if self.unsifted.is_empty() {
             self.order_at = (self.used * 2).max(super::FIRST_ORDER);
             self.look_at = self.look_at.max(self.used * 2);
@@ -92,7 +102,7 @@ impl Diagrams {
                 if self.used < best {
                     (best, best_at) = (self.used, self.level_of[var as usize] as usize);
                 }
-                if self.used as f64 > best as f64 * GROWTH {
+                if self.used as f64 > best as f64 * GROWTH || self.effort == 0 {
                     break;
                 }
             }
@@ -138,6 +148,7 @@ impl Diagrams {
     fn swap(&mut self, at: usize, uses: &mut Uses) {
         let (upper, lower) = (at as u32, at as u32 + 1);
         let (above, below) = (self.emptied(at), self.emptied(at + 1));
+        self.effort = self.effort.saturating_sub((above.len() + below.len()) as u64);
         for id in below {
             self.nodes[id as usize].level = upper;
             self.link(id);
