@@ -1,6 +1,7 @@
 // The experiments of Bedard & Halle: the built-in checker and NuSMV on the same 162 problems, in the same run.
 //
 //   node bench/verify/index.mjs [--quick]    (after `cargo xtask build` and `cargo xtask setup`)
+//   node bench/verify/large.mjs              systems too large to be visited state by state
 import { performance } from 'node:perf_hooks'
 import { missing } from '../../tests/support/nusmv.mjs'
 import { problems } from '../../tests/verify/problems.mjs'
