@@ -315,7 +315,7 @@ fn answers_agree(made: &mut Made, property: &Property) -> Result<(), TestCaseErr
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 5000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn invariants(numbers in proptest::collection::vec(any::<u32>(), 40)) {

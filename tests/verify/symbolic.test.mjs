@@ -76,6 +76,15 @@ test('limits of either engine', async () => {
   assert.deepEqual([late.verdict, late.reason], ['UNKNOWN', 'more than 1 ms'])
 })
 
+test('the explicit engine goes on where diagrams have no room', async () => {
+  const asked = { system: register(21), ctl: 'AG !(s1 & s20 & s21)' }
+  const visited = await first(monitor(['s21'], 'x'), { ...asked, nodes: 60 })
+  assert.deepEqual([visited.verdict, visited.engine, visited.counterexample.steps.length], ['VIOLATED', 'explicit', 22])
+  assert.ok(visited.states > 1e6, `${visited.states} states`)
+  const drawn = await first(monitor(['s21'], 'x'), { ...asked, engine: 'symbolic' })
+  assert.deepEqual([drawn.verdict, drawn.counterexample.steps.length], ['VIOLATED', 22])
+})
+
 test('a signal stops the symbolic engine', async () => {
   const controller = new AbortController()
   let seen = 0
