@@ -1,6 +1,6 @@
 //! The 162 problems of Bedard & Halle: every verdict as NuSMV's.
 
-use watertight::check::{Answer, Reach, Steady, check, wait};
+use watertight::check::{Answer, Engine, Reach, Steady, check, wait};
 use watertight::engine::{Machine, Workshop, compile as build};
 use watertight::limits::Limits;
 use watertight::model::{Inputs, Model, Settings, compile, compile_pair, named};
@@ -33,6 +33,16 @@ fn model(query: &str, property: &str, settings: &Settings, k: &str) -> (Model, &
 
 #[test]
 fn every_verdict_is_that_of_nusmv() {
+    every_verdict_is_right(Engine::Auto);
+}
+
+#[test]
+fn and_so_are_those_of_the_symbolic_checker() {
+    every_verdict_is_right(Engine::Symbolic);
+}
+
+fn every_verdict_is_right(engine: Engine) {
+    let reach = Reach { engine, ..Reach::default() };
     let mut wrong = Vec::new();
     let mut count = 0;
     for line in PROBLEMS.lines().skip(1) {
@@ -43,7 +53,7 @@ fn every_verdict_is_that_of_nusmv() {
         settings.bounds.domain = n.parse().unwrap();
         let (mut model, name) = model(query, property, &settings, k);
         let property = named(name, &mut model).unwrap();
-        let outcome = wait(check(&mut model.system, &property, &Reach::default(), &Steady)).unwrap();
+        let outcome = wait(check(&mut model.system, &property, &reach, &Steady)).unwrap();
         let holds = outcome.answer == Answer::Holds;
         count += 1;
         if holds != (*verdict == "true") || matches!(outcome.answer, Answer::Unknown(_)) {

@@ -17,7 +17,9 @@ export const VERIFY_OPTIONS = {
   'equivalent': { type: 'string' },
   'monitor': { type: 'string' },
   'system': { type: 'string' },
+  'engine': { type: 'string' },
   'max-states': { type: 'string' },
+  'max-nodes': { type: 'string' },
   'max-time': { type: 'string' },
 }
 
@@ -40,6 +42,8 @@ export function question(verb, values, positionals) {
   if (values.ends) options.ends = true
   if (values.equivalent !== undefined) options.equivalent = read(values.equivalent)
   if (values.system !== undefined) options.system = structure(values.system)
+  if (values.engine) options.engine = oneOf('engine', values.engine, ['auto', 'explicit', 'symbolic'])
+  if (values['max-nodes'] !== undefined) options.nodes = whole('max-nodes', values['max-nodes'])
   if (values['max-states'] !== undefined) options.states = whole('max-states', values['max-states'])
   if (values['max-time'] !== undefined) options.time = 1000 * whole('max-time', values['max-time'])
   return { pipeline: read(file), file, options }

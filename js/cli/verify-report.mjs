@@ -8,9 +8,9 @@ export function report({ results }, { pipeline, traces, colours }) {
 }
 
 function one(result, pipeline, traces, colours) {
-  const { verdict, property, states, ms, assumption, notes = [], reason, known, counterexample } = result
+  const { verdict, property, engine, states, ms, assumption, notes = [], reason, known, counterexample } = result
   const word = colours ? `\x1b[${COLOURS[verdict]}m${verdict}\x1b[0m` : verdict
-  const lines = [`${word} ${property}`, `  ${states} states, ${ms} ms`, `  assuming: ${assumption}`]
+  const lines = [`${word} ${property}`, `  ${states} states, ${ms} ms${engine === 'symbolic' ? ', symbolic engine' : ''}`, `  assuming: ${assumption}`]
   for (const note of notes) lines.push(`  note: ${note}`)
   if (reason) lines.push(`  why not: ${reason}`, `  known so far: ${known}`)
   for (const [queue, { size, unbounded, longerThan, atLeast }] of Object.entries(result.queues ?? {})) {

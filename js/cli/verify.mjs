@@ -20,7 +20,10 @@ export const help = `watertight verify PIPELINE [options]: proves a property of 
   --equivalent OTHER    a pipeline file to compare with
   --monitor MONITOR --system SYSTEM
                         a pipeline of booleans that watches a structure (JSON or SMV): is it ever false?
-  --max-states N        give up beyond N states (default 5000000)
+  --engine ENGINE       explicit: state by state; symbolic: sets of states as decision diagrams;
+                        auto (default): the explicit one first, both in turn from a million states on
+  --max-states N        states the explicit checker may hold (default 5000000)
+  --max-nodes N         nodes the symbolic checker's diagrams may have (default 10000000)
   --max-time SECONDS    give up after so long (default 60)
   --trace FILE          write each counterexample as a trace that NuSMV's read_trace takes: FILE, then FILE-2, ...
   --reporter json       one JSON document on stdout
@@ -71,12 +74,13 @@ function progressLine() {
   let last = Date.now()
   let shown = false
   return {
-    progress({ states, statesPerSecond, depth, frontier }) {
+    progress({ states, statesPerSecond, depth, frontier, nodes }) {
       const now = Date.now()
       if (now - last < (terminal ? 200 : 5000)) return
       last = now
       shown = terminal
-      const line = `${states} states, ${statesPerSecond} states/s, depth ${depth}, frontier ${frontier}`
+      const diagrams = nodes > 0 ? `, nodes ${nodes}` : ''
+      const line = `${states} states, ${statesPerSecond} states/s, depth ${depth}, frontier ${frontier}${diagrams}`
       process.stderr.write(terminal ? `\r\x1b[K${line}` : `${line}\n`)
     },
     clear() {

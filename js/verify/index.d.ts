@@ -21,6 +21,8 @@ export interface VerifyProgress {
   edges: number
   depth: number
   frontier: number
+  /** Nodes of the symbolic checker's diagrams; 0 in the explicit one. */
+  nodes: number
   seconds: number
   statesPerSecond: number
 }
@@ -50,8 +52,15 @@ export interface VerifyQuestion {
 }
 
 export interface VerifyOptions extends VerifyQuestion {
-  /** Give up beyond so many states (default 5 000 000). */
+  /**
+   * Who answers: `explicit` visits state by state, `symbolic` holds sets of states as decision diagrams, and `auto`
+   * (default) asks the explicit checker first and, from a million states on, both in turn.
+   */
+  engine?: 'auto' | 'explicit' | 'symbolic'
+  /** States the explicit checker may hold (default 5 000 000); below a million, the symbolic one is not asked. */
   states?: number
+  /** Nodes the symbolic checker's diagrams may have (default 10 000 000). */
+  nodes?: number
   /** Give up after so many milliseconds (default 60 000). */
   time?: number
   signal?: AbortSignal
@@ -82,12 +91,17 @@ export interface Counterexample {
 export interface VerifyResult {
   property: string
   verdict: Verdict
+  /** Which checker found the answer. */
+  engine: 'explicit' | 'symbolic'
+  /** States that were found; of the symbolic checker exact as far as a double is. */
   states: number
   edges: number
   depth: number
   ms: number
   /** Bytes of a packed state, and bytes kept besides for each state. */
   bytes: [number, number]
+  /** Of the symbolic checker: nodes of its diagrams in the end. */
+  nodes?: number
   queue: number
   domain: number
   /** What the model takes for granted, in words. */

@@ -9,7 +9,7 @@ const TURN = 12
 /** Milliseconds a question may take, unless said otherwise. */
 const TIME = 60_000
 
-const ASKED = ['properties', 'ctl', 'ltl', 'queue', 'domain', 'inputs', 'overflow', 'ends', 'states', 'time']
+const ASKED = ['properties', 'ctl', 'ltl', 'queue', 'domain', 'inputs', 'overflow', 'ends', 'engine', 'states', 'nodes', 'time']
 const OTHERS = ['equivalent', 'system', 'signal', 'onProgress', 'paperStyle']
 
 /** Resolves to `{ results }`, one for each question; an aborted question is UNKNOWN. */
@@ -19,13 +19,13 @@ export async function verify(pipeline, options = {}) {
   const { signal, onProgress, time = TIME } = options
   const start = performance.now()
   let last = start
-  const beat = (states, edges, depth, frontier) => {
+  const beat = (states, edges, depth, frontier, nodes) => {
     const now = performance.now()
     if (signal?.aborted) return 1
     if (now - start > time) return 2
     if (now - last < TURN) return 0
     const seconds = (now - start) / 1000
-    onProgress?.({ states, edges, depth, frontier, seconds, statesPerSecond: Math.round(states / seconds) })
+    onProgress?.({ states, edges, depth, frontier, nodes, seconds, statesPerSecond: Math.round(states / seconds) })
     return turn().then(() => {
       last = performance.now()
       return signal?.aborted ? 1 : 0

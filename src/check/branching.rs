@@ -302,7 +302,7 @@ fn fair_within(search: &mut Search, formulas: &Formulas, part: Option<usize>, ju
 }
 
 /// The formula with EX, EU, EG and negations alone, for which fairness is simple.
-fn existential(formula: &Formula, system: &mut System) -> Formula {
+pub fn existential(formula: &Formula, system: &mut System) -> Formula {
     let not = |f: Formula, system: &mut System| f.not(&mut system.terms);
     match formula {
         Formula::Is(t) => Formula::Is(*t),

@@ -4,66 +4,12 @@ use super::branching::branching;
 use super::linear::linear;
 use super::program::{Program, Trouble};
 use super::space::{NONE, Space};
-use super::{Answer, Beat, Cut, Outcome, Progress, Pulse, Reach, Run};
+use super::{Answer, Beat, Cut, Engine, Outcome, Progress, Pulse, Reach, Run};
 use crate::error::{Error, Result};
-use crate::model::{Formula, Hazard, Logic, Property, System, Term};
+use crate::model::{Formula, Hazard, Logic, System, Term};
 
-/// Checks a property of a system.
-///
-/// A step in which the system stops being what it is a model of (a full queue loses an event) proves nothing and
-/// refutes nothing: first such steps are left out, and what fails even so fails indeed. Where nothing failed but such
-/// steps were met, the question is asked again of the model as it is, and the answer tells of them.
-pub async fn check(system: &mut System, property: &Property, reach: &Reach, pulse: &dyn Pulse) -> Result<Outcome> {
-    let mut parts = Vec::new();
-    conjuncts(&property.formula, &mut parts);
-    let mut whole: Option<Outcome> = None;
-    for part in parts {
-        let mut outcome = check_part(system, property.logic, &part, reach, pulse).await?;
-        if let Some(before) = whole {
-            outcome
-                .hazards
-                .extend(before.hazards.into_iter().filter(|h| !outcome.hazards.contains(h)).collect::<Vec<_>>());
-            outcome.progress.states = outcome.progress.states.max(before.progress.states);
-            outcome.progress.edges += before.progress.edges;
-        }
-        if outcome.answer != Answer::Holds {
-            return Ok(outcome);
-        }
-        whole = Some(outcome);
-    }
-    whole.ok_or_else(|| Error::shape("an empty formula"))
-}
-
-fn conjuncts(formula: &Formula, into: &mut Vec<Formula>) {
-    match formula {
-        Formula::And(a, b) => {
-            conjuncts(a, into);
-            conjuncts(b, into);
-        }
-        other => into.push(other.clone()),
-    }
-}
-
-async fn check_part(
-    system: &mut System,
-    logic: Logic,
-    formula: &Formula,
-    reach: &Reach,
-    pulse: &dyn Pulse,
-) -> Result<Outcome> {
-    let first = ask(system, logic, formula, false, reach, pulse).await?;
-    let cut: Vec<Hazard> = first.hazards.iter().filter(|h| system.cuts(h)).cloned().collect();
-    if first.answer != Answer::Holds || cut.is_empty() {
-        return Ok(first);
-    }
-    let mut second = ask(system, logic, formula, true, reach, pulse).await?;
-    if let Answer::Fails(_) = second.answer {
-        second.answer = Answer::Unknown(Cut::Beyond(cut));
-    }
-    Ok(second)
-}
-
-async fn ask(
+/// Answers a question by visiting states.
+pub async fn ask(
     system: &mut System,
     logic: Logic,
     formula: &Formula,
@@ -145,13 +91,7 @@ impl<'a> Search<'a> {
         asked.extend(hazards.iter().map(|(_, t)| *t));
         let ready = if hazards.is_empty() { first } else { program(system, &asked)? };
         let Ok(program) = ready else {
-            return Ok(Err(Outcome {
-                answer: Answer::Unknown(Cut::Inputs),
-                progress: Progress::default(),
-                hazards: Vec::new(),
-                state_bytes: 0,
-                other_bytes: 0,
-            }));
+            return Ok(Err(Outcome::bare(Answer::Unknown(Cut::Inputs), Engine::Explicit)));
         };
         let hazards = hazards
             .into_iter()
@@ -196,7 +136,7 @@ impl<'a> Search<'a> {
 
     /// Looks at the clock.
     pub async fn beat(&mut self) -> Option<Cut> {
-        self.progress.states = self.space.len();
+        self.progress.states = self.space.len() as f64;
         match self.pulse.beat(self.progress).await {
             Beat::On if self.space.len() > self.reach.states => Some(Cut::States(self.reach.states)),
             Beat::On => None,
@@ -227,7 +167,7 @@ impl<'a> Search<'a> {
                     continue;
                 }
                 if bad.is_some_and(|register| self.program.get(register) == 0) {
-                    self.progress.states = self.space.len();
+                    self.progress.states = self.space.len() as f64;
                     return End::Bad(at as u32, row);
                 }
                 for way in 0..ways {
@@ -241,14 +181,14 @@ impl<'a> Search<'a> {
             at += 1;
             if self.progress.edges >= beat {
                 beat = self.progress.edges + BEAT;
-                self.progress.frontier = self.space.len() - at;
+                self.progress.frontier = (self.space.len() - at) as f64;
                 if let Some(cut) = self.beat().await {
                     return End::Cut(cut);
                 }
             }
         }
-        self.progress.frontier = 0;
-        self.progress.states = self.space.len();
+        self.progress.frontier = 0.0;
+        self.progress.states = self.space.len() as f64;
         if self.space.len() > self.reach.states {
             return End::Cut(Cut::States(self.reach.states));
         }
@@ -287,6 +227,7 @@ impl<'a> Search<'a> {
     pub fn outcome(self, answer: Answer) -> Outcome {
         Outcome {
             answer,
+            engine: Engine::Explicit,
             progress: self.progress,
             hazards: self.hazards.into_iter().filter(|(.., met)| *met).map(|(hazard, ..)| hazard).collect(),
             state_bytes: self.program.words * 8,

@@ -4,7 +4,7 @@ use super::automaton::automaton;
 use super::explicit::Search;
 use super::space::NONE;
 use super::strong::components;
-use super::{Answer, Cut, Outcome, Progress, Pulse, Reach, Run};
+use super::{Answer, Cut, Engine, Outcome, Pulse, Reach, Run};
 use crate::error::Result;
 use crate::model::{Formula, System, Term};
 use std::collections::VecDeque;
@@ -182,13 +182,7 @@ pub async fn linear(
 ) -> Result<Outcome> {
     let denied = formula.denied(&mut system.terms);
     let Some(automaton) = automaton(&denied, system) else {
-        return Ok(Outcome {
-            answer: Answer::Unknown(Cut::States(0)),
-            progress: Progress::default(),
-            hazards: Vec::new(),
-            state_bytes: 0,
-            other_bytes: 0,
-        });
+        return Ok(Outcome::bare(Answer::Unknown(Cut::Formula), Engine::Explicit));
     };
     let mut asked: Vec<Term> = automaton.edges.iter().flatten().map(|edge| edge.guard).collect();
     asked.extend(&system.justice);
@@ -226,7 +220,7 @@ pub async fn linear(
         at += 1;
         if product.search.progress.edges >= beat {
             beat = product.search.progress.edges + BEAT;
-            product.search.progress.frontier = product.search.space.len() - at;
+            product.search.progress.frontier = (product.search.space.len() - at) as f64;
             if let Some(cut) = product.search.beat().await {
                 return Ok(product.search.outcome(Answer::Unknown(cut)));
             }
@@ -234,12 +228,12 @@ pub async fn linear(
         if at == look {
             look *= 2;
             if let Some(run) = product.lasso(at, system) {
-                product.search.progress.states = product.search.space.len();
+                product.search.progress.states = product.search.space.len() as f64;
                 return Ok(product.search.outcome(Answer::Fails(run)));
             }
         }
     }
-    product.search.progress.states = product.search.space.len();
+    product.search.progress.states = product.search.space.len() as f64;
     let found = product.lasso(at, system);
     let answer = found.map_or(Answer::Holds, Answer::Fails);
     Ok(product.search.outcome(answer))

@@ -3,6 +3,7 @@
 //! Only the cone of influence is compiled: the variables that the asked terms depend on, through any number of steps.
 //! What depends on the state alone runs once for a state, the rest once for each input.
 
+use super::cone::{Cone, on_inputs_alone};
 use crate::model::{First, Mode, Node, System, Term, VarKind};
 use rustc_hash::FxHashMap;
 
@@ -94,47 +95,7 @@ impl Program {
     /// The same without the lists of inputs and first states, and the variables of the cone.
     fn bare(system: &mut System, asked: &[Term]) -> (Program, Vec<u32>) {
         let synchronous = system.mode == Mode::Synchronous;
-        let mut wanted: Vec<Term> = asked.to_vec();
-        wanted.extend(system.invariants.iter().filter(|t| on_inputs_alone(system, **t)));
-        if !synchronous {
-            wanted.extend(system.rules.iter().map(|rule| rule.guard));
-        }
-        let whole_invariants: Vec<Term> =
-            system.invariants.iter().copied().filter(|t| !on_inputs_alone(system, *t)).collect();
-        wanted.extend(&whole_invariants);
-        // The cone: variables the wanted terms read, those their next values read, and so on.
-        let mut seen = vec![false; system.terms.len()];
-        let mut vars: Vec<u32> = Vec::new();
-        let mut next: FxHashMap<u32, Term> = FxHashMap::default();
-        let mut todo = wanted.clone();
-        if !matches!(system.terms.node(system.init), Node::Const(..)) {
-            todo.push(system.init);
-        }
-        while let Some(t) = todo.pop() {
-            if seen.len() <= t.0 as usize {
-                seen.resize(system.terms.len(), false);
-            }
-            if std::mem::replace(&mut seen[t.0 as usize], true) {
-                continue;
-            }
-            todo.extend(system.terms.parts(t));
-            if let Node::Var(v) = system.terms.node(t) {
-                vars.push(v);
-                if matches!(system.vars[v as usize].kind, VarKind::State(_)) {
-                    if synchronous {
-                        let term = system.next(v);
-                        next.insert(v, term);
-                        todo.push(term);
-                    } else {
-                        let updates = system.rules.iter().flat_map(|r| &r.updates);
-                        todo.extend(updates.filter(|(u, _)| *u == v).map(|(_, t)| *t));
-                    }
-                }
-            }
-        }
-        vars.sort_unstable();
-        let mut needed: Vec<Term> = (0..seen.len()).filter(|i| seen[*i]).map(|i| Term(i as u32)).collect();
-        needed.sort_unstable();
+        let Cone { vars, next, terms: needed, invariants: whole_invariants } = Cone::new(system, asked);
         let mut program = Program {
             registers: Vec::new(),
             of_state: Vec::new(),
@@ -429,23 +390,6 @@ impl Program {
         }
         true
     }
-}
-
-fn on_inputs_alone(system: &System, t: Term) -> bool {
-    let mut todo = vec![t];
-    let mut seen = rustc_hash::FxHashSet::default();
-    while let Some(t) = todo.pop() {
-        if !seen.insert(t) {
-            continue;
-        }
-        if let Node::Var(v) = system.terms.node(t) {
-            if system.vars[v as usize].kind != VarKind::Input {
-                return false;
-            }
-        }
-        todo.extend(system.terms.parts(t));
-    }
-    true
 }
 
 #[inline]

@@ -70,6 +70,7 @@ pub struct Property {
 }
 
 /// A transition system. A state of it, in the sense of the logics, is a state together with the inputs of the step.
+#[derive(Clone)]
 pub struct System {
     pub terms: Terms,
     /// One for each variable of the terms.

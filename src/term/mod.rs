@@ -95,6 +95,7 @@ pub enum Node {
 }
 
 /// The arena of terms, with the variables and symbols they speak of.
+#[derive(Clone)]
 pub struct Terms {
     nodes: Vec<Node>,
     /// The kind of each term, and bounds of its values.

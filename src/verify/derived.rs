@@ -2,7 +2,7 @@
 
 use super::replay::{Told, replay};
 use super::{Request, Subject};
-use crate::check::{Answer, Outcome, Progress, Pulse, Run, check};
+use crate::check::{Answer, Engine, Outcome, Pulse, Run, check};
 use crate::engine::{Machine, Source, Workshop, compile as build};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -28,13 +28,7 @@ pub async fn queue_sizes(subject: &Subject, request: &Request, pulse: &dyn Pulse
     let mut model = compile(&subject.pipeline, &settings)?;
     let queues = model.sides[0].queues.clone();
     let mut sizes = Map::new();
-    let mut whole = Outcome {
-        answer: Answer::Holds,
-        progress: Progress::default(),
-        hazards: Vec::new(),
-        state_bytes: 0,
-        other_bytes: 0,
-    };
+    let mut whole = Outcome::bare(Answer::Holds, Engine::Explicit);
     let mut told = None;
     for queue in &queues {
         let mut found = Json::Null;
@@ -44,8 +38,7 @@ pub async fn queue_sizes(subject: &Subject, request: &Request, pulse: &dyn Pulse
             let name = format!("{} never holds {size}", queue.name);
             let property = Property { name, logic: Logic::Ctl, formula: Formula::Is(fine).under(One::Ag) };
             let outcome = check(&mut model.system, &property, &request.reach, pulse).await?;
-            whole.progress.states = whole.progress.states.max(outcome.progress.states);
-            whole.progress.edges += outcome.progress.edges;
+            add(&mut whole, &outcome);
             match outcome.answer {
                 Answer::Holds => {
                     found = json!({ "size": size });
@@ -84,6 +77,15 @@ pub async fn queue_sizes(subject: &Subject, request: &Request, pulse: &dyn Pulse
     Ok(Derived { model, outcome: whole, more, told })
 }
 
+/// What a simpler question cost, added to the whole.
+fn add(whole: &mut Outcome, outcome: &Outcome) {
+    whole.progress.states = whole.progress.states.max(outcome.progress.states);
+    whole.progress.edges += outcome.progress.edges;
+    if outcome.engine == Engine::Symbolic {
+        whole.engine = outcome.engine;
+    }
+}
+
 /// Two steps of a run between which all is as before but the queue is longer, and was never empty on the way: the
 /// same inputs again make it longer again, for ever. What is in the queue has no say in what arrives.
 fn pumps(system: &System, run: &Run, queue: &str) -> Option<(usize, usize)> {
@@ -112,13 +114,7 @@ fn pumps(system: &System, run: &Run, queue: &str) -> Option<(usize, usize)> {
 pub async fn dead_paths(subject: &Subject, request: &Request, pulse: &dyn Pulse) -> Result<Derived> {
     let model = compile(&subject.pipeline, &request.settings)?;
     let mut dead = Vec::new();
-    let mut whole = Outcome {
-        answer: Answer::Holds,
-        progress: Progress::default(),
-        hazards: Vec::new(),
-        state_bytes: 0,
-        other_bytes: 0,
-    };
+    let mut whole = Outcome::bare(Answer::Holds, Engine::Explicit);
     let plan = subject.pipeline.plan();
     let used = reaches(&subject.pipeline);
     for (n, place) in plan.nodes.iter().enumerate() {
@@ -134,8 +130,7 @@ pub async fn dead_paths(subject: &Subject, request: &Request, pulse: &dyn Pulse)
             let Ok(mut pair) = compile_pair(&subject.pipeline, &shorter, &request.settings, false) else { continue };
             let property = named("stepwise-equivalence", &mut pair)?;
             let outcome = check(&mut pair.system, &property, &request.reach, pulse).await?;
-            whole.progress.states = whole.progress.states.max(outcome.progress.states);
-            whole.progress.edges += outcome.progress.edges;
+            add(&mut whole, &outcome);
             whole.hazards.extend(outcome.hazards);
             match outcome.answer {
                 Answer::Holds => {

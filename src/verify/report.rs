@@ -2,7 +2,7 @@
 
 use super::replay::Told;
 use super::request::Request;
-use crate::check::{Answer, Cut, Outcome};
+use crate::check::{Answer, Cut, Engine, Outcome};
 use crate::model::{Hazard, Inputs, Model, Overflow};
 use serde_json::{Map, Value as Json, json};
 
@@ -28,14 +28,19 @@ pub fn result(
     let mut set = |key: &str, value: Json| result.insert(key.to_string(), value);
     set("property", json!(property));
     set("verdict", json!(verdict));
-    set("states", json!(outcome.progress.states.max(1)));
+    let states = outcome.progress.states.max(1.0);
+    set("engine", json!(outcome.engine.name()));
+    set("states", count(states));
     set("ms", json!((ms * 1000.0).round() / 1000.0));
     set("queue", json!(request.settings.bounds.queue));
     set("domain", json!(request.settings.bounds.domain));
     set("edges", json!(outcome.progress.edges));
     set("depth", json!(outcome.progress.depth));
     // Bytes a packed state takes, and what is kept besides for each.
-    set("bytes", json!([outcome.state_bytes, outcome.other_bytes.div_ceil(outcome.progress.states.max(1))]));
+    set("bytes", json!([outcome.state_bytes, count((outcome.other_bytes as f64 / states).ceil())]));
+    if outcome.engine == Engine::Symbolic {
+        set("nodes", json!(outcome.progress.nodes));
+    }
     set("assumption", json!(assumption(model)));
     let notes = notes(model, outcome, told.as_ref());
     if !notes.is_empty() {
@@ -48,7 +53,8 @@ pub fn result(
             _ => "no counterexample in what was seen",
         };
         let depth = outcome.progress.depth;
-        set("known", json!(format!("{known}: {} states, all runs of up to {depth} steps", outcome.progress.states)));
+        let states = count(outcome.progress.states);
+        set("known", json!(format!("{known}: {states} states, all runs of up to {depth} steps")));
     }
     for (key, value) in more {
         set(&key, value);
@@ -57,6 +63,11 @@ pub fn result(
         set("counterexample", counterexample(&told));
     }
     Json::Object(result)
+}
+
+/// A whole number, however large.
+fn count(n: f64) -> Json {
+    if n < 9_007_199_254_740_992.0 { json!(n as u64) } else { json!(n) }
 }
 
 /// A run in the user's terms.
@@ -160,6 +171,9 @@ fn notes(model: &Model, outcome: &Outcome, told: Option<&Told>) -> Vec<String> {
 fn reason(cut: &Cut) -> String {
     match cut {
         Cut::States(n) => format!("more than {n} states"),
+        Cut::Nodes(n) => format!("more than {n} nodes of diagrams"),
+        Cut::Bits(n) => format!("{n} bits in a state and its inputs are too many for diagrams"),
+        Cut::Formula => "the automaton of the formula is too large".to_string(),
         Cut::Time(ms) => format!("more than {ms} ms"),
         Cut::Queues(n) => format!("a queue gets longer than {n}"),
         Cut::Stopped => "stopped".to_string(),

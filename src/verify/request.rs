@@ -1,7 +1,7 @@
 //! A request as JSON: what is asked, and under which assumptions.
 
 use super::Subject;
-use crate::check::Reach;
+use crate::check::{Engine, Reach};
 use crate::error::{Error, Result};
 use crate::model::{InputDomain, Inputs, Overflow, Settings};
 use crate::value::from_json;
@@ -109,6 +109,13 @@ impl Request {
                     value.as_bool().ok_or_else(|| Error::shape(format!("'ends' is true or false, got {value}")))?;
             }
             "states" => self.reach.states = whole(key, value)? as usize,
+            "nodes" => self.reach.nodes = whole(key, value)? as usize,
+            "engine" => {
+                self.reach.engine = value
+                    .as_str()
+                    .and_then(Engine::named)
+                    .ok_or_else(|| Error::shape(format!("'engine' is auto, explicit or symbolic, got {value}")))?;
+            }
             "time" => self.reach.time = whole(key, value)? as f64,
             _ => return Err(Error::shape(format!("unknown option '{key}' of verify"))),
         }

@@ -37,7 +37,7 @@ impl RawSubject {
     pub fn watch(&mut self, structure: &str) {
         self.subject.structure = Some(structure.to_string());
     }
-    /// A promise of the report, as JSON text. `beat(states, edges, depth, frontier)` gives 0 to go on, 1 to stop, 2 when
+    /// A promise of the report, as JSON text. `beat(states, edges, depth, frontier, nodes)` gives 0 to go on, 1 to stop, 2 when
     /// the time is over, or a promise of one of them.
     pub fn verify(self, request: &str, beat: Function) -> Promise {
         let request = Request::parse(request);
@@ -102,11 +102,12 @@ struct JsPulse {
 
 impl JsPulse {
     async fn ask(&self, progress: Progress) -> std::result::Result<Beat, JsValue> {
-        let args = Array::of4(
-            &(progress.states as f64).into(),
+        let args = Array::of5(
+            &progress.states.into(),
             &(progress.edges as f64).into(),
             &(progress.depth as f64).into(),
-            &(progress.frontier as f64).into(),
+            &progress.frontier.into(),
+            &(progress.nodes as f64).into(),
         );
         let mut answer = self.beat.apply(&JsValue::UNDEFINED, &args)?;
         if answer.is_instance_of::<Promise>() {

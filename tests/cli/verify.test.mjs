@@ -45,6 +45,23 @@ test('sizes and domains of their own', async (t) => {
   assert.equal(words.code, 0, words.stderr)
 })
 
+test('the engine of choice', async (t) => {
+  const cwd = folder(t, { 'thirds.json': thirds })
+  const ask = (...more) => watertight(['verify', 'thirds.json', '--property', 'liveness', ...more], { cwd })
+  const symbolic = await ask('--engine', 'symbolic')
+  assert.equal(symbolic.code, 0)
+  assert.match(symbolic.stdout, /^PROVED liveness\n {2}\d+ states, [\d.]+ ms, symbolic engine\n/)
+  assert.doesNotMatch((await ask('--engine', 'explicit')).stdout, /symbolic/)
+  const [result] = JSON.parse((await ask('--engine', 'symbolic', '--reporter', 'json')).stdout).results
+  assert.deepEqual([result.verdict, result.engine], ['PROVED', 'symbolic'])
+  const few = await ask('--engine', 'symbolic', '--max-nodes', '10')
+  assert.equal(few.code, 3)
+  assert.match(few.stdout, /why not: more than 10 nodes of diagrams/)
+  const wrong = await ask('--engine', 'steam')
+  assert.equal(wrong.code, 2)
+  assert.match(wrong.stderr, /--engine must be one of auto, explicit, symbolic, got .steam./)
+})
+
 test('smv: to stdout, to a file, in the style of the paper', async (t) => {
   const cwd = folder(t, { 'thirds.json': thirds })
   const { code, stdout } = await watertight(['smv', 'thirds.json', '--property', 'liveness'], { cwd })

@@ -89,9 +89,9 @@ impl Beside {
             let name = &self.model.system.vars[*v as usize].name;
             // Traces should seldom end, events seldom be lost or missing.
             if name.ends_with(".l") || name.contains(".lost[") {
-                pick = (pick % 7 == 0) as usize;
+                pick = pick.is_multiple_of(7) as usize;
             } else if name.ends_with(".b") {
-                pick = (pick % 5 != 0) as usize;
+                pick = !pick.is_multiple_of(5) as usize;
             }
             self.values[*v as usize] = domain.value(pick % domain.size());
         }

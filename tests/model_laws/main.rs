@@ -2,6 +2,7 @@
 //! engine are runs of the model, and runs of the model are runs of the engine.
 
 mod beside;
+mod checkers;
 mod pipelines;
 
 use beside::{Beside, Brought, DOMAIN};

@@ -22,6 +22,14 @@ test('the 162 problems of the paper', async () => {
   }
 })
 
+test('the 162 problems by the symbolic engine', async () => {
+  for (const { query, property, k, pipeline, options, holds } of problems) {
+    const { verdict, engine, counterexample } = await first(pipeline, { ...options, engine: 'symbolic' })
+    assert.deepEqual([verdict, engine], [holds ? 'PROVED' : 'VIOLATED', 'symbolic'], `${query}, ${property}, k=${k}, ${JSON.stringify(options)}`)
+    if (!holds) assert.equal(counterexample.replayed, true)
+  }
+})
+
 test('the report of the contract', async () => {
   const result = await first(thirds, { properties: ['no-full-queue'], queue: 2, domain: 4 })
   assert.equal(result.verdict, 'VIOLATED')
