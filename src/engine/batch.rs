@@ -161,10 +161,10 @@ impl Machine {
                     let ended = self.nodes[n].processor.end(&mut emit);
                     emit.events.into_iter().for_each(|(port, value)| made[port].push(value));
                     self.close(n, plan);
-                    ended.map_err(|e| blame(e, n, plan))?;
+                    ended.map_err(|e| plan.nodes[n].blame(e))?;
                 }
             }
-            Err(Failure { error, .. }) => return Err(blame(error, n, plan)),
+            Err(Failure { error, .. }) => return Err(plan.nodes[n].blame(error)),
         }
         Ok(())
     }
@@ -179,11 +179,6 @@ impl Machine {
             }
         }
     }
-}
-
-fn blame(error: Error, n: usize, plan: &Plan) -> Error {
-    let place = &plan.nodes[n];
-    error.by(&format!("processor '{}' ({})", place.id, place.kind.name)).at(&place.path)
 }
 
 fn type_of(column: &Column) -> Type {

@@ -512,7 +512,7 @@ impl Machine {
                 self.nodes[n].done = true;
                 place.targets.iter().try_for_each(|targets| self.send_end(targets))
             }
-            Err(error) => Err(error.by(&format!("processor '{}' ({})", place.id, place.kind.name)).at(&place.path)),
+            Err(error) => Err(place.blame(error)),
         }
     }
 

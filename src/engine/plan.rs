@@ -1,6 +1,7 @@
 //! The flat plan of a pipeline: processors in an order that events can follow, and where each port leads.
 
 use super::processor::{Kind, Processor, Reads};
+use crate::error::Error;
 use crate::limits::Policy;
 use std::rc::Rc;
 
@@ -30,6 +31,13 @@ pub struct NodePlan {
     pub policy: Policy,
     /// For each input, whether its pipe may lose events. A run loses none; a model considers that it might.
     pub lossy: Vec<bool>,
+}
+
+impl NodePlan {
+    /// The error of a processor, with which one it was and where it stands.
+    pub fn blame(&self, error: Error) -> Error {
+        error.by(&format!("processor '{}' ({})", self.id, self.kind.name)).at(&self.path)
+    }
 }
 
 /// A pipeline, checked and laid out. Copies of a machine share it.

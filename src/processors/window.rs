@@ -113,7 +113,7 @@ impl Processor for Slides {
         let before = out.events.len();
         match &mut self.inner {
             Inner::Fold(fold) => {
-                fold.step(front, out)?;
+                fold.step(front, out).map_err(|error| self.of.plan().nodes[0].blame(error))?;
             }
             Inner::Whole(machine) => {
                 match front {
@@ -138,7 +138,10 @@ impl Processor for Slides {
             return self.fill(inputs, n, out);
         }
         match &mut self.inner {
-            Inner::Fold(fold) => fold.batch(inputs, n, out),
+            Inner::Fold(fold) => fold.batch(inputs, n, out).map_err(|Failure { front, error }| {
+                let error = self.of.plan().nodes[0].blame(error);
+                Failure { front, error }
+            }),
             Inner::Whole(machine) => {
                 let result = machine.run(inputs);
                 for (made, out) in machine.outs.iter_mut().zip(out) {

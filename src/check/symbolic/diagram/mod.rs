@@ -8,7 +8,7 @@
 mod cache;
 mod operations;
 mod order;
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 
 pub use operations::Op;
