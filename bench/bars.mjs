@@ -21,6 +21,8 @@ const PULL_STREAM = [
   ['five processors', ['readAhead'], 5],
   ['five on objects', ['through'], 1],
   ['five on objects', ['readAhead', 'run'], 2],
+  ['slice by name', ['through'], 1],
+  ['slice by name', ['readAhead', 'run'], 2],
 ]
 
 /** Cost per event may grow by this factor between the smallest and the largest, and still count as not growing. */

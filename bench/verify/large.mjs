@@ -7,6 +7,9 @@ import { missing } from '../../tests/support/nusmv.mjs'
 import { counters, echo, monitor, register, twins } from '../../tests/verify/large.mjs'
 import { timeNusmv } from './nusmv.mjs'
 
+/** Seconds after which NuSMV counts as not having answered. */
+const LIMIT = 20
+
 const bools = { domain: { in: 'bool' }, queue: 41 }
 const tens = { domain: 10, queue: 13 }
 const nines = Array.from({ length: 12 }, (_, k) => `c${k} = 9`).join(' & ')
@@ -26,7 +29,7 @@ const questions = [
 ]
 
 const cell = (text, width) => String(text).padStart(width)
-const idle = missing ? 0 : await best(() => timeNusmv('MODULE main\nVAR x : boolean;\n', []))
+const idle = missing ? 0 : await best(() => timeNusmv('MODULE main\nVAR x : boolean;\n', [], LIMIT))
 console.log(missing ? `!! ${missing}; the comparison is SKIPPED` : `NuSMV -dynamic -coi starts in ${idle.toFixed(1)} ms, which is taken off its times; ms, the best of 3`)
 console.log(`${'question'.padEnd(34)}${['verdict', 'states', 'auto', 'symbolic', 'NuSMV', 'NuSMV/symbolic'].map((text) => cell(text, 15)).join('')}`)
 const ratios = []
@@ -41,7 +44,7 @@ for (const [name, subject, options] of questions) {
   const auto = await best(ask('auto'))
   const own = await best(ask('symbolic'))
   const model = toSmv(subject, options)
-  const theirs = missing ? undefined : Math.max((await best(() => timeNusmv(model, ['-dynamic', '-coi']))) - idle, 0.1)
+  const theirs = missing ? undefined : Math.max((await best(() => timeNusmv(model, ['-dynamic', '-coi'], LIMIT))) - idle, 0.1)
   const ratio = theirs / own
   if (Number.isFinite(ratio)) ratios.push(ratio)
   const shown = (ms) => ms === undefined ? '-' : ms === Infinity ? 'no answer' : ms.toFixed(1)

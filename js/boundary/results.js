@@ -28,7 +28,8 @@ export function joined(pieces, typed) {
     }
     return all
   }
-  const all = []
-  for (const piece of full) for (const value of piece) all.push(value)
+  const all = new Array(full.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of full) for (let k = 0; k < piece.length; k++) all[at++] = piece[k]
   return all
 }

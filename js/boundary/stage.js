@@ -152,13 +152,17 @@ function stageColumns(raw, part, { paths, whole }, columns) {
   const objects = []
   let count = 0
   for (let i = 0; i < n; i++) {
-    number = 0
-    const tag = tagOf(part[i], false)
-    events.tags[i] = tag
-    events.numbers[i] = number
-    if (tag !== OBJECT) continue
-    count++
-    if (whole) objects.push(part[i])
+    const event = part[i]
+    if (typeof event === 'object' && event !== null) {
+      events.tags[i] = OBJECT
+      events.numbers[i] = 0
+      count++
+      if (whole) objects.push(event)
+    } else {
+      number = 0
+      events.tags[i] = tagOf(event, false)
+      events.numbers[i] = number
+    }
   }
   const used = count > 0 ? paths.length : 0
   for (let k = 0; k < used; k++) fillColumn(column(columns, k + 1, n), part, paths[k])
@@ -190,6 +194,9 @@ function fillColumn({ tags, numbers }, part, path) {
     if (typeof value === 'number') {
       tags[i] = NUMBER
       numbers[i] = value
+    } else if (typeof value === 'string') {
+      tags[i] = tagOfText(value)
+      numbers[i] = number
     } else {
       number = 0
       tags[i] = tagOf(value, true)
