@@ -3,9 +3,10 @@
 //! The result is that of feeding the events one by one. Where that could differ - the order of arrival matters,
 //! or a processor may fail while another branch has run ahead - the events are fed one by one.
 
+use super::lane::Simple;
 use super::machine::Machine;
 use super::plan::{Plan, Source, Target};
-use super::processor::{Failure, Flow, Simple, Type};
+use super::processor::{Failure, Flow, Type};
 use super::queue::Queue;
 use crate::error::{Error, Result};
 use crate::value::Column;

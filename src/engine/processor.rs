@@ -1,9 +1,9 @@
 //! What a processor is to the engine: a step on a front of events, an end, and state that can be saved.
 
+use super::lane::{Fold, Lane, Simple};
 use super::params::Params;
 use super::sketch::{Signal, Sketch};
 use crate::error::{Error, Result};
-use crate::expr::{Assoc, Binary, Divisor, Function, Quick};
 use crate::term::Term;
 use crate::value::{Column, Reader, Value, Writer};
 use std::any::Any;
@@ -92,137 +92,7 @@ impl Emit {
     }
 }
 
-/// What the one-number path answers: a number, or one of the other two things it may say.
-///
-/// It travels as a double, because that stays in a register where an enum goes through memory: the other two are
-/// NaNs with marks of their own, and a NaN that is emitted is always the unmarked one.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub struct Lane(f64);
-
-/// A [`Lane`] to match on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Told {
-    Emit(f64),
-    Silent,
-    Off,
-}
-
-impl Lane {
-    /// Nothing comes out.
-    pub const SILENT: Lane = Lane(f64::from_bits(0x7ff8_0000_0000_0001));
-    /// Not on this path: the engine calls [`Processor::step`] instead. The state must be as it was.
-    pub const OFF: Lane = Lane(f64::from_bits(0x7ff8_0000_0000_0002));
-
-    /// One number comes out.
-    #[inline(always)]
-    pub fn emit(x: f64) -> Lane {
-        Lane(if x.is_nan() { f64::NAN } else { x })
-    }
-    /// A number where there is one; otherwise off.
-    #[inline(always)]
-    pub fn emit_some(x: Option<f64>) -> Lane {
-        x.map_or(Lane::OFF, Lane::emit)
-    }
-    #[inline(always)]
-    pub fn told(self) -> Told {
-        if !self.0.is_nan() {
-            return Told::Emit(self.0);
-        }
-        match self.0.to_bits() {
-            bits if bits == Lane::SILENT.0.to_bits() => Told::Silent,
-            bits if bits == Lane::OFF.0.to_bits() => Told::Off,
-            _ => Told::Emit(self.0),
-        }
-    }
-    #[inline(always)]
-    pub fn is_off(self) -> bool {
-        self.told() == Told::Off
-    }
-}
-
 pub use crate::expr::Type;
-
-/// A processor on single numbers that is nothing but a short function of them, and has no state.
-#[derive(Clone, Copy, Default)]
-pub enum Simple {
-    #[default]
-    No,
-    Add(f64),
-    Multiply(f64),
-    Divide(f64),
-    /// Numbers go through that compare like this.
-    Keep(Binary, f64),
-    /// Numbers go through that the divisor divides, or those that it does not.
-    KeepDivisible(Divisor, bool),
-}
-
-impl Simple {
-    /// Each number becomes another.
-    pub fn map(function: &Function) -> Simple {
-        match function.quick() {
-            Quick::Number(Binary::Add, c) => Simple::Add(c),
-            Quick::Number(Binary::Subtract, c) => Simple::Add(-c),
-            Quick::Number(Binary::Multiply, c) => Simple::Multiply(c),
-            Quick::Number(Binary::Divide, c) => Simple::Divide(c),
-            _ => Simple::No,
-        }
-    }
-    /// A number goes through if it passes.
-    pub fn keep(function: &Function) -> Simple {
-        match function.quick() {
-            Quick::Test(op, c) => Simple::Keep(op, c),
-            Quick::Divides(divisor, wanted) => Simple::KeepDivisible(divisor, wanted),
-            _ => Simple::No,
-        }
-    }
-    /// What [`Processor::lane`] would answer; off where it has to be asked.
-    #[inline(always)]
-    pub fn lane(self, x: f64) -> Lane {
-        let passes = match self {
-            Simple::No => return Lane::OFF,
-            Simple::Add(c) => return Lane::emit(x + c),
-            Simple::Multiply(c) => return Lane::emit(x * c),
-            Simple::Divide(c) => return Lane::emit(x / c),
-            Simple::Keep(op, c) => op.compare(x, c).unwrap_or(false),
-            Simple::KeepDivisible(divisor, wanted) => divisor.divides(x) == wanted,
-        };
-        if passes { Lane::emit(x) } else { Lane::SILENT }
-    }
-    /// The same on many numbers, in loops without calls or branches.
-    pub fn column(self, input: &[f64], out: &mut Vec<f64>) {
-        match self {
-            Simple::No => {}
-            Simple::Add(c) => out.extend(input.iter().map(|x| x + c)),
-            Simple::Multiply(c) => out.extend(input.iter().map(|x| x * c)),
-            Simple::Divide(c) => out.extend(input.iter().map(|x| x / c)),
-            Simple::Keep(op, c) => match op {
-                Binary::Equal => kept(input, out, |x| x == c),
-                Binary::Unequal => kept(input, out, |x| x != c),
-                Binary::Less => kept(input, out, |x| x < c),
-                Binary::LessEqual => kept(input, out, |x| x <= c),
-                Binary::Greater => kept(input, out, |x| x > c),
-                _ => kept(input, out, |x| x >= c),
-            },
-            Simple::KeepDivisible(divisor, wanted) if input.iter().all(|x| divisor.is_for(*x)) => {
-                kept(input, out, |x| divisor.divides_whole(x) == wanted);
-            }
-            Simple::KeepDivisible(divisor, wanted) => kept(input, out, |x| divisor.divides(x) == wanted),
-        }
-    }
-}
-
-/// Appends the numbers that pass. Without a branch: write each, step on where it is kept.
-#[inline(always)]
-fn kept(input: &[f64], out: &mut Vec<f64>, passes: impl Fn(f64) -> bool) {
-    let mut at = out.len();
-    out.resize(at + input.len(), 0.0);
-    for x in input {
-        out[at] = *x;
-        at += passes(*x) as usize;
-    }
-    out.truncate(at);
-}
 
 /// A failure inside a batch: the front it happened at. Fronts before it were processed, and their output emitted.
 #[derive(Debug)]
@@ -350,37 +220,6 @@ pub enum Reads {
     Whole,
 }
 
-/// A processor that puts out, for each number, a function of what it put out before and of that number.
-#[derive(Clone)]
-pub struct Fold {
-    function: Function,
-    is_sum: bool,
-    start: Option<f64>,
-}
-
-impl Fold {
-    /// The fold by a function; nothing where it is not one of numbers alone, or its start value is not a number.
-    pub fn new(function: &Function, start: Option<&Value>) -> Option<Fold> {
-        let start = match start {
-            Some(value) => Some(value.as_num()?),
-            None => None,
-        };
-        let is_sum = function.associative() == Some(Assoc::Sum);
-        function.is_of_numbers(2).then(|| Fold { function: function.clone(), is_sum, start })
-    }
-    /// What comes out for the first number.
-    #[inline]
-    pub fn first(&self, x: f64) -> f64 {
-        self.start.map_or(x, |start| self.next(start, x))
-    }
-    /// What comes out for a number after that.
-    #[inline]
-    pub fn next(&self, reached: f64, x: f64) -> f64 {
-        // A function of numbers always has a value.
-        if self.is_sum { reached + x } else { self.function.call_num(&[reached, x]).unwrap_or(f64::NAN) }
-    }
-}
-
 /// How a processor behaves inside a window.
 pub enum Sliding {
     /// Only by running it anew on each window.
@@ -462,22 +301,4 @@ macro_rules! stateful {
             Box::new(self.clone())
         }
     };
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_number_is_taken_for_one_of_the_other_answers() {
-        assert_eq!(Lane::SILENT.told(), Told::Silent);
-        assert_eq!(Lane::OFF.told(), Told::Off);
-        assert_eq!(Lane::emit(-0.0).told(), Told::Emit(-0.0));
-        for mark in 0..4 {
-            for sign in [0, 1 << 63] {
-                let nan = f64::from_bits(sign | 0x7ff8_0000_0000_0000 | mark);
-                assert!(matches!(Lane::emit(nan).told(), Told::Emit(x) if x.is_nan()), "{mark}");
-            }
-        }
-    }
 }
