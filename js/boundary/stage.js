@@ -37,6 +37,23 @@ function tagOfText(text) {
   return SIDE
 }
 
+/** Hand-overs under way: codes of texts stand in what is staged for them, and getters and functions of the user's may begin others. */
+let underWay = 0
+
+/** Does a hand-over. Between two of them texts may be forgotten, so that those of long streams do not pile up. */
+function handOver(act, ...given) {
+  if (underWay === 0) {
+    texts.tidy(glue)
+    if (longTexts.length > 0) longTexts.length = 0
+  }
+  underWay++
+  try {
+    return act(...given)
+  } finally {
+    underWay--
+  }
+}
+
 /** What a projected path of an object gives. */
 export function project(object, path) {
   try {
@@ -68,8 +85,10 @@ function lookAtSingle() {
 
 /** Feeds one value that is not a number; answers as the engine does. */
 export function pushValue(raw, input, value, reading) {
-  texts.tidy(glue)
-  longTexts.length = 0
+  return handOver(push, raw, input, value, reading)
+}
+
+function push(raw, input, value, reading) {
   const tag = tagOf(value, false)
   if (tag !== OBJECT) return raw.push_scalar(input, tag, number)
   const { paths } = reading
@@ -142,7 +161,7 @@ let spare = []
 function loadValues(raw, part, reading) {
   const columns = spare
   spare = []
-  stageColumns(raw, part, reading, columns)
+  handOver(stageColumns, raw, part, reading, columns)
   spare = columns
 }
 

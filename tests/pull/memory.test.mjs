@@ -37,6 +37,32 @@ test('windows and slices over ten million events stay under 64 MB', () => {
   assert.ok(memoryUse().wasm < 64e6, `${memoryUse().wasm} bytes`)
 })
 
+/** Texts that never come again. Half of them have a code on both sides, long ones cross over each time. */
+function strangers(feed) {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
+  let next = 0
+  const rounds = (n) => {
+    for (let k = 0; k < n; k++) feed(Array.from({ length: 5000 }, () => `${next++}`.padEnd(next % 2 ? 20 : 200, '.')))
+    collect()
+    return { wasm: memoryUse().wasm, heap: process.memoryUsage().heapUsed }
+  }
+  const before = rounds(80)
+  const after = rounds(80)
+  assert.equal(after.wasm, before.wasm)
+  assert.ok(after.heap - before.heap < 10e6, `${after.heap - before.heap} bytes more`)
+}
+
+test('texts do not pile up, one by one', () => {
+  const p = pipeline((x) => x.filterOn("x == 'a'"))
+  strangers((texts) => texts.forEach((text) => p.push(text)))
+})
+
+test('texts do not pile up, in batches', () => {
+  const p = pipeline((x) => x.filterOn("x == 'a'"))
+  strangers((texts) => p.run(texts))
+})
+
 test('pipelines that are merely forgotten are collected', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
