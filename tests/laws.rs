@@ -1,13 +1,14 @@
 //! Laws of the engine on random pipelines: a batch is its events one by one, a snapshot loses nothing, a copy is on
-//! its own, a reset is a fresh start, a window is what its definition says.
+//! its own, a reset is a fresh start, a window and a slice are what their definitions say.
 #![cfg(not(target_arch = "wasm32"))]
 
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 use watertight::engine::{Machine, Workshop, compile, restore, snapshot};
+use watertight::expr::{Function, parse};
 use watertight::limits::Limits;
 use watertight::processors::kind;
-use watertight::value::{Column, Value};
+use watertight::value::{Column, Entries, Value};
 
 fn shop() -> Workshop {
     Workshop::new(kind, Limits::default())
@@ -171,6 +172,52 @@ proptest! {
             .filter_map(|window| one_by_one(&mut machine(&inner), window).remove(0).pop())
             .collect();
         prop_assert_eq!(got, expected, "{}", json);
+    }
+
+    #[test]
+    fn a_slice_is_what_its_definition_says(
+        before in prop::option::of(Just(json!({"type": "apply", "fn": "x + 1"}))),
+        of in through(),
+        key in prop::sample::select(vec!["x % 3", "x", "x > 4 ? null : x % 2", "x % 2 == 0 ? 'even' : 'odd'"]),
+        events in events(),
+        cut in 0..40usize,
+    ) {
+        let inner = json!({"processors": before.into_iter().chain([of]).collect::<Vec<Json>>()});
+        let json = json!({"processors": [{"type": "slice", "key": key, "of": inner}]});
+        // One copy for each key; after each event the last output of every copy.
+        let mut copies: Vec<(Value, Machine)> = Vec::new();
+        let (mut map, mut expected) = (Entries::default(), Vec::new());
+        let key = Function::from(parse(key).unwrap());
+        for x in &events {
+            let key = key.call(&[Value::Num(*x)]).unwrap();
+            if key != Value::Null {
+                let place = copies.iter().position(|(k, _)| *k == key).unwrap_or_else(|| {
+                    copies.push((key.clone(), machine(&inner)));
+                    copies.len() - 1
+                });
+                let copy = &mut copies[place].1;
+                copy.push(0, Value::Num(*x)).unwrap();
+                if let Some(last) = copy.take(0).pop() {
+                    map.insert(key, last);
+                }
+            }
+            expected.push(Value::map(map.clone()));
+        }
+        let mut spoke = false;
+        for (key, mut copy) in copies {
+            if let Some(last) = finish(&mut copy).remove(0).pop() {
+                map.insert(key, last);
+                spoke = true;
+            }
+        }
+        expected.extend(spoke.then(|| Value::map(map)));
+        prop_assert_eq!(&one_by_one(&mut machine(&json), &events)[0], &expected, "{}", json);
+        let cut = cut.min(events.len());
+        let mut batched = machine(&json);
+        batched.run(&[Column::from(events[..cut].to_vec())]).unwrap();
+        let mut batched = restore(&snapshot(&batched), &shop()).unwrap();
+        batched.run(&[Column::from(events[cut..].to_vec())]).unwrap();
+        prop_assert_eq!(&finish(&mut batched)[0], &expected, "in batches: {}", json);
     }
 
     #[test]
