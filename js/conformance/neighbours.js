@@ -1,6 +1,7 @@
 // The source and the sink around a module under test: they keep every rule themselves, and say of each step whether
 // it happens now or is left to the scheduler (the paper's Figures 12 and 13).
 import { ANSWER, REQUEST, classOf } from './recorder.js'
+import { Turns } from './turns.js'
 
 /**
  * Feeds one input of the module: `n` values, then done or an error. When all orders are tried, an asynchronous source
@@ -65,34 +66,17 @@ export class Upstream {
 }
 
 /** Reads the output of the module: `r` asks, then an abort, waiting for the last answer or not. */
-export class Downstream {
+export class Downstream extends Turns {
   #asked = 0
   #requests = 0
-  #next = undefined
   constructor(run, read, { r, wait, sync, error, separate }) {
-    Object.assign(this, { run, read, r, wait, sync, error, separate })
+    super(run, sync)
+    Object.assign(this, { read, r, wait, error, separate })
     this.isOver = false
-    this.since = 0
   }
 
   start() {
-    this.#soon(this.#turn)
-  }
-
-  get isWaiting() {
-    return this.#next !== undefined
-  }
-
-  step() {
-    const next = this.#next
-    this.#next = undefined
-    next.call(this)
-  }
-
-  #soon(next) {
-    if (this.sync) return next.call(this)
-    this.since = this.run.stamp()
-    this.#next = next
+    this.soon(this.#turn)
   }
 
   #turn() {
@@ -103,11 +87,11 @@ export class Downstream {
     this.#request(null, (end) => {
       if (end) {
         this.isOver = true
-        this.#next = undefined
-      } else if (!isLast) this.#soon(this.#turn)
+        this.drop()
+      } else if (!isLast) this.soon(this.#turn)
     })
     // The abort follows at once; when all orders are tried, an asynchronous sink may take its time.
-    if (isLast && this.separate) this.#soon(this.#abort)
+    if (isLast && this.separate) this.soon(this.#abort)
     else if (isLast) this.#abort()
   }
 

@@ -1,8 +1,9 @@
 //! What the names of a printed model mean: the way back from a trace to the system.
 
 use super::names::Names;
+use super::symbols::Symbols;
 use super::terms::Printer;
-use crate::model::{Domain, Sort, System, Term, VarKind};
+use crate::model::{System, Term, VarKind};
 use indexmap::IndexMap;
 
 /// A named value of the model.
@@ -16,7 +17,8 @@ pub struct Meaning {
 /// The names of a printed model.
 #[derive(Clone, Debug, Default)]
 pub struct Lexicon {
-    symbols: Vec<String>,
+    /// How values look.
+    pub symbols: Symbols,
     /// Variables, by number.
     pub variables: IndexMap<String, u32>,
     /// What else has a name: ports, queues.
@@ -47,35 +49,6 @@ impl Lexicon {
     /// No names yet.
     pub fn bare(printer: &Printer) -> Lexicon {
         Lexicon { symbols: printer.symbols.clone(), ..Lexicon::default() }
-    }
-    /// What a value of that kind is in a model; nothing if it is of another kind.
-    pub fn read(&self, sort: Sort, text: &str) -> Option<i32> {
-        match (sort, text) {
-            (Sort::Bool, "TRUE") => Some(1),
-            (Sort::Bool, "FALSE") => Some(0),
-            (Sort::Bool, _) => None,
-            (Sort::Int, _) => text.parse().ok(),
-            (Sort::Symbol, _) => self.symbols.iter().position(|name| name == text).map(|k| k as i32),
-        }
-    }
-    /// A value as it is printed.
-    pub fn show(&self, sort: Sort, value: i32) -> String {
-        match sort {
-            Sort::Bool => if value != 0 { "TRUE" } else { "FALSE" }.to_string(),
-            Sort::Int => value.to_string(),
-            Sort::Symbol => self.symbols[value as usize].clone(),
-        }
-    }
-    /// The values of a domain as they are printed.
-    pub fn domain(&self, domain: &Domain) -> String {
-        match domain {
-            Domain::Bool => "boolean".to_string(),
-            Domain::Range(lo, hi) => format!("{lo}..{hi}"),
-            Domain::Symbols(list) => {
-                let list: Vec<&str> = list.iter().map(|k| self.symbols[*k as usize].as_str()).collect();
-                format!("{{{}}}", list.join(", "))
-            }
-        }
     }
     /// Whether a name is that of a common part of terms, which differs from question to question.
     pub fn is_part(name: &str) -> bool {

@@ -248,7 +248,7 @@ fn module_of(machine: &Machine, n: usize, name: &str, settings: &Settings, domai
     for part in &declared {
         let name = printer.names.fresh(part.name.split_once('.').map_or(part.name.as_str(), |(_, rest)| rest));
         let Node::Var(v) = terms.node(part.var) else { continue };
-        let _ = writeln!(vars, "  {name} : {};", printer.domain(terms.domain(v)));
+        let _ = writeln!(vars, "  {name} : {};", printer.symbols.domain(terms.domain(v)));
         parts.push((name.clone(), part.name.clone()));
         printer.called.insert(part.var, name);
     }
@@ -266,7 +266,7 @@ fn module_of(machine: &Machine, n: usize, name: &str, settings: &Settings, domai
     let mut assigns = String::new();
     for part in &declared {
         let sort = terms.sort(part.first);
-        let (name, first) = (printer.term(part.var), printer.value(sort, terms.known(part.first).unwrap_or(0)));
+        let (name, first) = (printer.term(part.var), printer.symbols.show(sort, terms.known(part.first).unwrap_or(0)));
         let next = printer.term(cells[&part.name].now);
         let _ = writeln!(assigns, "  init({name}) := {first};\n  next({name}) := prst ? {first} : {next};");
     }
@@ -283,7 +283,7 @@ fn module_of(machine: &Machine, n: usize, name: &str, settings: &Settings, domai
             Some(slot) => {
                 let there = printer.term(slot.there);
                 let (value, blank) = (printer.term(slot.value), terms.bounds(slot.value).0);
-                let blank = printer.value(terms.sort(slot.value), blank);
+                let blank = printer.symbols.show(terms.sort(slot.value), blank);
                 let _ = writeln!(rules, "INVAR out_b_{k} <-> {there};");
                 let _ = writeln!(rules, "INVAR out_c_{k} = (out_b_{k} ? {value} : {blank});");
             }

@@ -27,7 +27,7 @@ pub fn print(system: &mut System, properties: &[Property], title: &str) -> Strin
     let lexicon = Lexicon::with(system, &mut printer);
     for (name, v) in &lexicon.variables {
         let known_as = system.vars[*v as usize].name.replace('\n', " ");
-        let _ = writeln!(out, "  {name} : {};  -- {known_as}", printer.domain(system.terms.domain(*v)));
+        let _ = writeln!(out, "  {name} : {};  -- {known_as}", printer.symbols.domain(system.terms.domain(*v)));
         printer.called.insert(system.terms.var_term(*v), name.clone());
     }
     printer.count(&roots);
@@ -36,7 +36,7 @@ pub fn print(system: &mut System, properties: &[Property], title: &str) -> Strin
         let name = printer.called[&system.terms.var_term(*v)].clone();
         if let VarKind::State(First::Value(first)) = system.vars[*v as usize].kind {
             let sort = system.terms.domain(*v).sort();
-            let _ = writeln!(assigns, "  init({name}) := {};", printer.value(sort, first));
+            let _ = writeln!(assigns, "  init({name}) := {};", printer.symbols.show(sort, first));
         }
         let text = printer.term(*term);
         let _ = writeln!(assigns, "  next({name}) := {text};");

@@ -1,7 +1,8 @@
 //! Terms and formulas as SMV expressions. What is used more than once gets a name of its own, in DEFINE.
 
 use super::names::Names;
-use crate::model::{Domain, Formula, Node, One, Sort, Term, Terms, Two};
+use super::symbols::Symbols;
+use crate::model::{Formula, Node, One, Sort, Term, Terms, Two};
 use rustc_hash::FxHashMap;
 
 /// A printer of terms, with the names it gave.
@@ -12,8 +13,8 @@ pub struct Printer<'a> {
     pub called: FxHashMap<Term, String>,
     /// Definitions, in an order in which each uses only those before it.
     pub defines: Vec<(String, String)>,
-    /// What symbols are called.
-    pub symbols: Vec<String>,
+    /// How values look.
+    pub symbols: Symbols,
     uses: FxHashMap<Term, u32>,
 }
 
@@ -25,6 +26,7 @@ impl<'a> Printer<'a> {
             .iter()
             .map(|value| names.fresh(&format!("c_{}", value.to_string().chars().take(24).collect::<String>())))
             .collect();
+        let symbols = Symbols(symbols);
         Printer { terms, names, called: FxHashMap::default(), defines: Vec::new(), symbols, uses: FxHashMap::default() }
     }
     /// Counts how often parts of these terms are used, so that the common ones get names.
@@ -38,32 +40,13 @@ impl<'a> Printer<'a> {
             }
         }
     }
-    /// A value of some kind.
-    pub fn value(&self, sort: Sort, value: i32) -> String {
-        match sort {
-            Sort::Bool => if value != 0 { "TRUE" } else { "FALSE" }.to_string(),
-            Sort::Int => value.to_string(),
-            Sort::Symbol => self.symbols[value as usize].clone(),
-        }
-    }
-    /// The type of a variable.
-    pub fn domain(&self, domain: &Domain) -> String {
-        match domain {
-            Domain::Bool => "boolean".to_string(),
-            Domain::Range(lo, hi) => format!("{lo}..{hi}"),
-            Domain::Symbols(list) => {
-                let list: Vec<String> = list.iter().map(|k| self.symbols[*k as usize].clone()).collect();
-                format!("{{{}}}", list.join(", "))
-            }
-        }
-    }
     /// A term; first the definitions it needs.
     pub fn term(&mut self, t: Term) -> String {
         if let Some(name) = self.called.get(&t) {
             return name.clone();
         }
         let text = match self.terms.node(t) {
-            Node::Const(sort, v) => return self.value(sort, v),
+            Node::Const(sort, v) => return self.symbols.show(sort, v),
             Node::Var(v) => format!("v{v}"),
             Node::Not(a) => format!("!{}", self.term(a)),
             Node::And(a, b) => self.joined(a, "&", b),

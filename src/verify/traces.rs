@@ -145,15 +145,15 @@ fn run_of(model: &Model, lexicon: &Lexicon, trace: &Trace) -> Result<Run> {
         for held in stage.inputs.iter().chain(&stage.values) {
             if let Some(v) = lexicon.variables.get(&held.variable) {
                 let domain = system.terms.domain(*v);
-                let value = lexicon.read(domain.sort(), &held.value);
+                let value = lexicon.symbols.read(domain.sort(), &held.value);
                 let value = value.filter(|value| domain.values().any(|v| v == *value)).ok_or_else(|| {
-                    let domain = lexicon.domain(domain);
+                    let domain = lexicon.symbols.domain(domain);
                     wrong(held.place, format!("expected {} to be of {domain}, got '{}'", held.variable, held.value))
                 })?;
                 values[*v as usize] = Some(value);
             } else if let Some(meaning) = lexicon.labels.get(&held.variable) {
                 let sort = system.terms.sort(meaning.term);
-                if lexicon.read(sort, &held.value).is_none() {
+                if lexicon.symbols.read(sort, &held.value).is_none() {
                     let message = format!("expected {} to be {sort:?}, got '{}'", held.variable, held.value);
                     return Err(wrong(held.place, message.to_lowercase()));
                 }
@@ -220,10 +220,10 @@ fn compare(model: &mut Model, lexicon: &Lexicon, trace: &Trace, run: &Run) -> Ve
         for (name, held) in &held {
             let Some((place, only)) = names.get(name) else { continue };
             let sort = terms.sort(asked[*place]);
-            let said = lexicon.read(sort, &held.value);
+            let said = lexicon.symbols.read(sort, &held.value);
             let applies = only.is_none_or(|only| told[only] != 0);
             if applies && said != Some(told[*place]) {
-                let replay = lexicon.show(sort, told[*place]);
+                let replay = lexicon.symbols.show(sort, told[*place]);
                 differences.push((
                     k,
                     held.place,
@@ -266,7 +266,7 @@ pub fn trace_of(subject: &Subject, request: &Request, text: &str) -> Result<Stri
     let terms = &model.system.terms;
     let line = |state: &Vec<i32>| {
         let pairs = lexicon.variables.keys().zip(&asked).zip(state);
-        pairs.map(|((name, term), value)| (name.as_str(), lexicon.show(terms.sort(*term), *value))).collect()
+        pairs.map(|((name, term), value)| (name.as_str(), lexicon.symbols.show(terms.sort(*term), *value))).collect()
     };
     let states: Vec<Vec<(&str, String)>> = states.iter().map(line).collect();
     Ok(write_trace(&format!("watertight: {title}"), &states, back))

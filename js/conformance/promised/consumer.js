@@ -1,19 +1,19 @@
 // Reads a stream of promises: `r` asks, then it leaves, waiting for the last answer or not; and when all is over it asks
 // once more, which must give nothing and reach no source.
 import { ANSWER, REQUEST, classOf } from '../recorder.js'
+import { Turns } from '../turns.js'
 
-export class Consumer {
+export class Consumer extends Turns {
   #asked = 0
   #requests = 0
-  #next = undefined
   #hasEnded = false
   #hasLeft = false
   #isProbed = false
   #pending = 0
   constructor(run, stream, { r, wait, sync, error, separate }) {
-    Object.assign(this, { run, r, wait, sync, error, separate })
+    super(run, sync)
+    Object.assign(this, { r, wait, error, separate })
     this.isOver = false
-    this.since = 0
     try {
       this.open(stream)
     } catch (error) {
@@ -22,23 +22,7 @@ export class Consumer {
   }
 
   start() {
-    this.#soon(this.#turn)
-  }
-
-  get isWaiting() {
-    return this.#next !== undefined
-  }
-
-  step() {
-    const next = this.#next
-    this.#next = undefined
-    next.call(this)
-  }
-
-  #soon(next) {
-    if (this.sync) return next.call(this)
-    this.since = this.run.stamp()
-    this.#next = next
+    this.soon(this.#turn)
   }
 
   #turn() {
@@ -47,9 +31,9 @@ export class Consumer {
     this.#asked++
     const isLast = this.#asked === this.r && !this.wait
     this.#request(0, () => this.ask(), (end) => {
-      if (!end && !isLast) this.#soon(this.#turn)
+      if (!end && !isLast) this.soon(this.#turn)
     })
-    if (isLast && this.separate) this.#soon(this.#leave)
+    if (isLast && this.separate) this.soon(this.#leave)
     else if (isLast) this.#leave()
   }
 
@@ -93,6 +77,6 @@ export class Consumer {
     answered(end)
     if (this.#pending > 0 || !this.#hasEnded) return
     if (this.#isProbed) this.isOver = true
-    else this.#soon(this.#probe)
+    else this.soon(this.#probe)
   }
 }
