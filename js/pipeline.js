@@ -3,8 +3,10 @@ import { failure, glue, guard, lastError, ready } from './engine.js'
 import { WatertightError } from './error.js'
 import { heldCount } from './boundary/host.js'
 import { receive, soleNumber, sweep } from './boundary/mail.js'
-import { loadPart, pushValue, readingOf, roomForFew, stageFew } from './boundary/stage.js'
-import { joined, result } from './boundary/results.js'
+import { readingOf } from './boundary/fields.js'
+import { loadPart } from './boundary/columns.js'
+import { pushValue, roomForFew, stageFew } from './boundary/stage.js'
+import { append, joined, piece } from './boundary/results.js'
 import { prepare } from './spec.js'
 import { through } from './pull/through.js'
 import { source } from './pull/source.js'
@@ -20,8 +22,9 @@ const DONE = 2 ** 30
 /** What `pushOne` gives when nothing came out. */
 export const NOTHING = Symbol('nothing')
 
-/** Events of a batch that cross at a time. */
-const PART = 8192
+/** Events of a batch that cross at a time: numbers of a typed array, and others. The engine takes no more of those in one go. */
+const NUMBERS = 8192
+const VALUES = 1024
 
 export class Pipeline {
   #raw
@@ -106,10 +109,13 @@ export class Pipeline {
     const columns = this.#columns(values)
     const length = Math.max(0, ...columns.map((column) => column.length))
     const typed = columns.length > 0 && columns.every((column) => column instanceof Float64Array)
-    const parts = this.outputs.map(() => [])
+    const size = typed ? NUMBERS : VALUES
+    // Numbers stay in typed arrays until the end, other events go into the array at once.
+    const outs = this.outputs.map(() => [])
+    const take = typed ? (raw, output, pieces) => pieces.push(piece(raw, output)) : append
     let error
-    for (let from = 0; from < length && !error; from += PART) error = this.#part(columns, from, Math.min(from + PART, length), parts)
-    const out = parts.map((pieces) => joined(pieces, typed))
+    for (let from = 0; from < length && !error; from += size) error = this.#part(columns, from, Math.min(from + size, length), outs, take)
+    const out = typed ? outs.map(joined) : outs
     this.#over = this.done
     if (error) throw Object.assign(error, { outputs: this.outputs.length === 1 ? out[0] : out })
     return this.outputs.length === 1 ? out[0] : out
@@ -312,7 +318,7 @@ export class Pipeline {
     return this.inputs.map((name, k) => list((Array.isArray(values) ? values[k] : values[name]) ?? [], name))
   }
 
-  #part(columns, from, to, parts) {
+  #part(columns, from, to, outs, take) {
     const good = this.#attempt((raw) => {
       columns.forEach((column, input) => {
         const reading = (this.#readings[input] ??= readingOf(raw, input))
@@ -322,7 +328,7 @@ export class Pipeline {
     })
     const error = good ? undefined : lastError()
     this.#attempt((raw) => {
-      parts.forEach((pieces, output) => pieces.push(result(raw, output)))
+      outs.forEach((out, output) => take(raw, output, out))
       raw.drop_results()
     })
     if (heldCount() > 0) sweep()

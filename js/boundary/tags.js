@@ -7,3 +7,5 @@ export const NUMBER = 3
 export const OBJECT = 4
 export const TEXT = 5
 export const SIDE = 6
+/** Added to the first tag of a column where all have the same. */
+export const ALL = 128

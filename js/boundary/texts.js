@@ -8,6 +8,26 @@ const MOST = 65_536
 let byCode = []
 let codes = new Map()
 
+/**
+ * Texts met lately, by their length and two of their characters. Comparing two short texts is quicker than looking one up
+ * in a map. Where there is none yet stands one that is too long to have a code, and -1 for it.
+ */
+const PLACES = 1024
+const recent = new Array(PLACES)
+const recentCodes = new Int32Array(PLACES)
+forgetRecent()
+
+function forgetRecent() {
+  recent.fill('-'.repeat(LONGEST + 1))
+  recentCodes.fill(-1)
+}
+
+/** Characters that differ in most lists of names: the last one, and one before it. */
+function placeOf(text) {
+  const n = text.length
+  return n < 3 ? n : (text.charCodeAt(n - 1) * 37 + text.charCodeAt(n - 3) * 5 + n) & (PLACES - 1)
+}
+
 export const texts = {
   /** The engine gave the next code to a text. */
   learn(text) {
@@ -20,20 +40,32 @@ export const texts = {
   },
   /** The code of a text, or -1 for a long one. */
   code(text, glue) {
-    const known = codes.get(text)
-    if (known !== undefined) return known
-    if (text.length > LONGEST) return -1
-    const code = glue.intern(text)
-    // A text with half a surrogate pair reads the same as another one on the other side: the first one stays.
-    if (code === byCode.length) byCode.push(text)
-    codes.set(text, code)
+    const place = placeOf(text)
+    if (recent[place] === text) return recentCodes[place]
+    const code = codes.get(text) ?? codeOfNew(text, glue)
+    if (code >= 0) {
+      recent[place] = text
+      recentCodes[place] = code
+    }
     return code
   },
-  /** Between two calls, when no code is under way: forgets all texts if there are too many. */
-  tidy(glue) {
-    if (codes.size <= MOST) return
+  /** Whether there are so many that they should be forgotten when no code is under way. */
+  areMany() {
+    return byCode.length > MOST
+  },
+  forget(glue) {
     glue.forget_texts()
     byCode = []
     codes = new Map()
+    forgetRecent()
   },
+}
+
+function codeOfNew(text, glue) {
+  if (text.length > LONGEST) return -1
+  const code = glue.intern(text)
+  // A text with half a surrogate pair reads the same as another one on the other side: the first one stays.
+  if (code === byCode.length) byCode.push(text)
+  codes.set(text, code)
+  return code
 }

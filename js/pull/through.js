@@ -1,9 +1,9 @@
 // A pipeline as a pull-stream through: lazy, aborts passed on once, one machine for each stream.
 import { WatertightError } from '../error.js'
 import { failure } from '../engine.js'
-import { OTHERWISE, SILENCE } from '../boundary/feed.js'
-import { soleNumber } from '../boundary/mail.js'
-import { project, readingOf } from '../boundary/stage.js'
+import { ITSELF, OBJECT_WANTED, SILENCE } from '../boundary/feed.js'
+import { readingOf } from '../boundary/fields.js'
+import { feedObject, goOn } from '../boundary/members.js'
 import { NOTHING } from '../pipeline.js'
 import { inbox } from './inbox.js'
 import { sources } from './sources.js'
@@ -56,8 +56,8 @@ class Stream {
     this.asking = false // a request to upstream is under way
     this.looping = false
     this.flowing = true // nothing below has happened yet
-    this.quickly = undefined // the bare machine, while numbers may go the quick way
-    this.member = undefined // the path of the one member that is read of objects, where that is all
+    this.quickly = undefined // the bare machine, while events may go the quick way
+    this.reading = undefined // what it reads of objects
     this.ended = undefined // what every further request is answered with
     this.closing = undefined // upstream has ended: what to end with once all is delivered
     this.drained = false // the machine has been told that upstream has ended
@@ -67,84 +67,70 @@ class Stream {
     this.event = undefined // came while the loop was on, and waits to be fed
     this.hasEvent = false
     this.answer = (end, value) => {
-      // The common case, kept as short as can be: the loop below goes on with the event.
-      if (!end && this.asking && this.looping && !this.ended) {
+      // The common case, kept as short as can be: the loop that asked goes on.
+      if (!end && this.asking && this.looping && this.quickly !== undefined) {
         this.asking = false
-        if (this.size === 1) {
-          this.event = value
-          this.hasEvent = true
-        } else {
-          this.inbox.add(value)
-        }
+        return this.feed(value)
+      }
+      if (end || !this.asking || this.ended) return this.answered(end, value)
+      if (!this.looping) return this.answeredLate(value)
+      this.asking = false
+      if (this.size === 1) {
+        this.event = value
+        this.hasEvent = true
       } else {
-        this.answered(end, value)
+        this.inbox.add(value)
       }
     }
     this.inbox = inbox(read, most, this.answer)
   }
 
   /**
-   * One number after the other through a pipeline without JS functions: all of it in one place, because this is what
-   * the cost of a stream is made of. Whatever else happens is left to the general way.
+   * One event after the other through a pipeline without JS functions: `feed` answers each as it comes. All of it is as
+   * short as can be, because this is what the cost of a stream is made of. Whatever else happens is left to the general way.
    */
   quick(abort, callback) {
     if (abort || this.quickly === undefined || this.ready !== NONE) return this.ask(abort, callback)
     this.waiting = callback
     if (this.looping) return
-    const raw = this.quickly
     this.looping = true
     try {
-      while (this.waiting !== undefined) {
+      do {
         this.asking = true
         this.read(null, this.answer)
-        if (this.asking) return
-        if (!this.hasEvent) break
-        const event = this.event
-        let out
-        if (typeof event === 'number') {
-          out = raw.feed(event)
-        } else {
-          const member = this.member === undefined ? undefined : project(event, this.member)
-          // Reading it may have run code of the user's.
-          if (typeof member !== 'number' || this.quickly !== raw) break
-          out = raw.feed_member(member)
-        }
-        this.hasEvent = false
-        if (out === SILENCE) continue
-        if (Number.isNaN(out)) {
-          const n = raw.fed()
-          out = n === 1 ? soleNumber() : undefined
-          if (n === OTHERWISE) {
-            this.hasEvent = true
-            this.member = undefined
-            break
-          }
-          if (out === undefined) {
-            this.settle(n)
-            break
-          }
-        }
-        const answer = this.waiting
-        this.waiting = undefined
-        answer(null, out)
-        if (this.quickly === undefined || this.ready !== NONE) break
-      }
-    } catch (thrown) {
-      this.fail(failure(thrown))
+      } while (!this.asking && this.waiting !== undefined && this.quickly !== undefined && this.ready === NONE)
     } finally {
       this.looping = false
     }
     if (this.waiting && !this.asking) this.turn()
   }
 
-  /** An answer of the quick way that is not a single number. */
-  settle(n) {
+  /** Feeds an event, and answers the request with the number or the object that comes out. */
+  feed(event) {
+    const raw = this.quickly
+    let out
+    try {
+      out = typeof event === 'number' ? raw.feed(event) : feedObject(raw, event, this.reading)
+    } catch (thrown) {
+      return this.fail(failure(thrown))
+    }
+    // Reading an object may have run code of the user's, which ended the stream.
+    if (out === SILENCE || this.quickly !== raw) return
+    if (out === undefined) return this.process(event)
+    if (Number.isNaN(out)) return this.settle(raw.fed(), event)
+    const answer = this.waiting
+    this.waiting = undefined
+    answer(null, out === ITSELF ? event : out)
+  }
+
+  /** An answer of the quick way that is neither. */
+  settle(n, event) {
     const machine = this.machine
     try {
-      const out = machine.settled(n)
+      const out = machine.settled(n === OBJECT_WANTED ? goOn(this.quickly, event, this.reading) : n)
       if (out.length > 0) this.ready = out
-    } catch (error) {
-      return this.fail(error)
+    } catch (thrown) {
+      return this.fail(failure(thrown))
     }
     if (machine.isOver) this.halt()
   }
@@ -207,6 +193,19 @@ class Stream {
     this.event = undefined
     this.machine?.free()
     this.machine = undefined
+  }
+
+  /** An event that its source kept us waiting for. */
+  answeredLate(value) {
+    if (this.quickly === undefined || !this.waiting) return this.answered(null, value)
+    this.asking = false
+    this.looping = true
+    try {
+      this.feed(value)
+    } finally {
+      this.looping = false
+    }
+    if (this.waiting) this.turn()
   }
 
   answered(end, value) {
@@ -292,8 +291,7 @@ class Stream {
     // With JS functions inside, a call may lead back here.
     if (this.most === 1 && !this.machine.holdsCode) {
       this.quickly = this.machine.raw
-      const { byMember, paths } = readingOf(this.quickly, 0)
-      if (byMember) this.member = paths[0]
+      this.reading = readingOf(this.quickly, 0)
     }
     return this.machine
   }

@@ -4,9 +4,9 @@
 use crate::expr::{Assoc, Binary, Divisor, Function, Quick};
 use crate::value::Value;
 
-/// What the one-number path answers: a number, or one of the other two things it may say.
+/// What the quick path answers: a number, or one of the other things it may say.
 ///
-/// It travels as a double, because that stays in a register where an enum goes through memory: the other two are
+/// It travels as a double, because that stays in a register where an enum goes through memory: the others are
 /// NaNs with marks of their own, and a NaN that is emitted is always the unmarked one.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
@@ -17,12 +17,18 @@ pub struct Lane(f64);
 pub enum Told {
     Emit(f64),
     Silent,
+    /// The event that came in goes on as it is: only where that is an object.
+    Same,
+    /// A map of that many entries comes out, which [`Processor::map`](super::Processor::map) gives.
+    Map(usize),
     Off,
 }
 
 impl Lane {
     /// Nothing comes out.
     pub const SILENT: Lane = Lane(f64::from_bits(0x7ff8_0000_0000_0001));
+    /// The object that came in goes on.
+    pub const SAME: Lane = Lane(f64::from_bits(0x7ff8_0000_0000_0003));
     /// Not on this path: the engine calls [`Processor::step`](super::Processor::step) instead. The state must be as it was.
     pub const OFF: Lane = Lane(f64::from_bits(0x7ff8_0000_0000_0002));
 
@@ -30,6 +36,11 @@ impl Lane {
     #[inline(always)]
     pub fn emit(x: f64) -> Lane {
         Lane(if x.is_nan() { f64::NAN } else { x })
+    }
+    /// A map of that many entries comes out.
+    #[inline(always)]
+    pub fn map(len: usize) -> Lane {
+        Lane(f64::from_bits(0x7ff8_0000_0000_0004 | (len as u64) << 3))
     }
     /// A number where there is one; otherwise off.
     #[inline(always)]
@@ -41,9 +52,12 @@ impl Lane {
         if !self.0.is_nan() {
             return Told::Emit(self.0);
         }
-        match self.0.to_bits() {
-            bits if bits == Lane::SILENT.0.to_bits() => Told::Silent,
-            bits if bits == Lane::OFF.0.to_bits() => Told::Off,
+        let mark = self.0.to_bits() as u32;
+        match mark & 7 {
+            1 => Told::Silent,
+            2 => Told::Off,
+            3 => Told::Same,
+            4 => Told::Map((mark >> 3) as usize),
             _ => Told::Emit(self.0),
         }
     }
@@ -158,10 +172,15 @@ impl Fold {
         self.start.map_or(x, |start| self.next(start, x))
     }
     /// What comes out for a number after that.
-    #[inline]
+    #[inline(always)]
     pub fn next(&self, reached: f64, x: f64) -> f64 {
         // A function of numbers always has a value.
-        if self.is_sum { reached + x } else { self.function.call_num(&[reached, x]).unwrap_or(f64::NAN) }
+        if self.is_sum { reached + x } else { self.call(reached, x) }
+    }
+    /// Apart, so that a sum needs no memory for arguments.
+    #[inline(never)]
+    fn call(&self, reached: f64, x: f64) -> f64 {
+        self.function.call_num(&[reached, x]).unwrap_or(f64::NAN)
     }
 }
 
@@ -173,8 +192,11 @@ mod tests {
     fn no_number_is_taken_for_one_of_the_other_answers() {
         assert_eq!(Lane::SILENT.told(), Told::Silent);
         assert_eq!(Lane::OFF.told(), Told::Off);
+        assert_eq!(Lane::SAME.told(), Told::Same);
+        assert_eq!(Lane::map(0).told(), Told::Map(0));
+        assert_eq!(Lane::map(100_000).told(), Told::Map(100_000));
         assert_eq!(Lane::emit(-0.0).told(), Told::Emit(-0.0));
-        for mark in 0..4 {
+        for mark in 0..8 {
             for sign in [0, 1 << 63] {
                 let nan = f64::from_bits(sign | 0x7ff8_0000_0000_0000 | mark);
                 assert!(matches!(Lane::emit(nan).told(), Told::Emit(x) if x.is_nan()), "{mark}");

@@ -140,6 +140,7 @@ impl Machine {
     /// Records lineage from now on; call it before the first event.
     pub fn record_lineage(&mut self) {
         self.lineage = Some(Box::new(Lineage::new(&self.plan)));
+        self.straighten();
     }
     /// The input events that made the k-th event of an output: (input, index), in order.
     pub fn explain(&self, output: usize, k: usize) -> Result<Vec<(usize, u64)>> {

@@ -6,6 +6,7 @@ use super::lane::Simple;
 use super::lineage::Lineage;
 use super::plan::{Plan, Source, Target};
 use super::processor::{Emit, Flow, Processor, Reads};
+use super::single::Left;
 use super::queue::Queue;
 use crate::error::{Code, Error, Result};
 use crate::limits::Policy;
@@ -17,6 +18,8 @@ pub(super) struct Node {
     pub processor: Box<dyn Processor>,
     /// What the processor does to single numbers, where that needs no call of it.
     pub simple: Simple,
+    /// It only counts the elements of its events.
+    pub is_count: bool,
     /// One for each input, where there are several.
     pub queues: Vec<Queue>,
     pub ended: Vec<bool>,
@@ -35,11 +38,12 @@ pub struct Machine {
     pub(super) ended: Vec<bool>,
     pub(super) failed: bool,
     pub(super) lineage: Option<Box<Lineage>>,
+    /// Events may take the quick path: the pipeline is a chain, and none of the above stands in the way.
+    pub(super) straight: bool,
     /// Inputs of processors whose pipe loses what comes now: only replays of a model's runs set this.
     lost: Vec<(usize, usize)>,
     pub(super) scratch: Vec<Vec<Column>>,
-    /// Where a number left the quick path: before that processor, or at the start.
-    pub(super) left: (Option<usize>, f64),
+    pub(super) left: Left,
 }
 
 /// Tries a source inside a pipeline gets to make a waiting front complete.
@@ -55,6 +59,7 @@ impl Machine {
                 let inputs = node.sources.len();
                 Node {
                     simple: processor.simple(),
+                    is_count: processor.is_count(),
                     processor,
                     queues: if inputs > 1 { vec![Queue::default(); inputs] } else { Vec::new() },
                     ended: vec![false; inputs],
@@ -68,13 +73,14 @@ impl Machine {
             outs: vec![Column::default(); plan.outputs.len()],
             outs_ended: vec![false; plan.outputs.len()],
             ended: vec![false; plan.inputs.len()],
+            straight: plan.chain,
             plan: Rc::new(plan),
             nodes,
             failed: false,
             lineage: None,
             lost: Vec::new(),
             scratch: Vec::new(),
-            left: (None, 0.0),
+            left: Left::default(),
         }
     }
 
@@ -170,6 +176,7 @@ impl Machine {
         if std::mem::replace(&mut self.ended[input], true) {
             return Ok(());
         }
+        self.straighten();
         let plan = self.plan.clone();
         let result = self.send_end(&plan.inputs[input]);
         self.keep(result)
@@ -195,6 +202,13 @@ impl Machine {
         if let Some(lineage) = &mut self.lineage {
             **lineage = Lineage::new(&self.plan);
         }
+        self.straighten();
+    }
+
+    /// To be called when something changed that decides on the quick path.
+    pub(super) fn straighten(&mut self) {
+        let open = !self.failed && !self.ended.iter().any(|ended| *ended);
+        self.straight = self.plan.chain && open && self.lineage.is_none();
     }
 
     /// Sets a context variable in every function of the pipeline.
@@ -272,7 +286,10 @@ impl Machine {
     }
 
     pub(super) fn keep(&mut self, result: Result<()>) -> Result<()> {
-        self.failed |= result.is_err();
+        if result.is_err() {
+            self.failed = true;
+            self.straighten();
+        }
         result
     }
 
@@ -474,6 +491,7 @@ impl Clone for Machine {
                 .map(|node| Node {
                     processor: node.processor.duplicate(),
                     simple: node.simple,
+                    is_count: node.is_count,
                     queues: node.queues.clone(),
                     ended: node.ended.clone(),
                     done: node.done,
@@ -486,9 +504,10 @@ impl Clone for Machine {
             ended: self.ended.clone(),
             failed: self.failed,
             lineage: self.lineage.clone(),
+            straight: self.straight,
             lost: self.lost.clone(),
             scratch: Vec::new(),
-            left: (None, 0.0),
+            left: Left::default(),
         }
     }
 }
@@ -526,6 +545,7 @@ impl Machine {
         same(r.get()?, &mut self.outs_ended)?;
         same(r.get()?, &mut self.ended)?;
         self.failed = r.get()?;
+        self.straighten();
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use super::params::Params;
 use super::sketch::{Signal, Sketch};
 use crate::error::{Error, Result};
 use crate::term::Term;
-use crate::value::{Column, Reader, Value, Writer};
+use crate::value::{Column, History, Members, Reader, Value, Writer};
 use std::any::Any;
 
 /// Whether a processor may still emit.
@@ -129,11 +129,26 @@ pub trait Processor: Any {
         Lane::OFF
     }
 
-    /// The same where the event is an object, the number is the one member of it that is read, and [`Processor::reads`]
-    /// says so.
+    /// Objects will come by their members at these paths, in [`Processor::lane_object`]: whether it can take such.
+    fn expect(&mut self, _paths: &[String]) -> bool {
+        false
+    }
+    /// The same as [`Processor::lane`] for an object.
     #[inline]
-    fn lane_member(&mut self, _x: f64) -> Lane {
+    fn lane_object(&mut self, _members: &Members) -> Lane {
         Lane::OFF
+    }
+    /// After [`Processor::expect`]: which of the members it puts out, where it does nothing else.
+    fn member(&self) -> Option<usize> {
+        None
+    }
+    /// The map that comes out where a lane says so.
+    fn map(&self) -> Option<&History> {
+        None
+    }
+    /// It puts out how many elements its event has, and nothing else: no map need be made for it.
+    fn is_count(&self) -> bool {
+        false
     }
 
     /// All inputs have ended: emit what was held back.

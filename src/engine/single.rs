@@ -1,10 +1,20 @@
-//! A running pipeline on single numbers: straight through a chain of processors, without queues or values on the way.
+//! A running pipeline on single numbers, and on objects of which it reads a few members: straight through a chain of
+//! processors, without queues or values on the way.
 
 use super::lane::{Fold, Lane, Simple, Told};
 use super::machine::{Machine, Node};
 use super::processor::{Emit, Processor, Sliding};
 use crate::error::Result;
-use crate::value::{Column, Value};
+use crate::value::{Column, Members, Value};
+
+/// Where an event left the quick path, so that the general way can go on.
+#[derive(Default)]
+pub(super) struct Left {
+    /// Before that processor, or behind the last one; none: at the start.
+    at: Option<usize>,
+    /// What it is there; none: the object that was fed, which nobody has made a value of yet.
+    event: Option<Value>,
+}
 
 impl Node {
     #[inline(always)]
@@ -19,10 +29,10 @@ impl Node {
 impl Machine {
     /// Feeds a number; the quick way where the pipeline is a chain of processors on numbers.
     pub fn push_num(&mut self, input: usize, x: f64) -> Result<()> {
-        match self.lane(input, x).told() {
+        match self.lane(x).told() {
             Told::Emit(y) => self.outs[0].push_num(y),
             Told::Silent => {}
-            Told::Off => self.off_lane(input)?,
+            Told::Off | Told::Same | Told::Map(_) => self.off_lane(input)?,
         }
         Ok(())
     }
@@ -30,24 +40,42 @@ impl Machine {
     /// Feeds a number and gives the one that comes out, if that is all that happens. Where it is off,
     /// [`Machine::off_lane`] does the rest, and what came of it is in the outputs.
     #[inline(always)]
-    pub fn lane(&mut self, input: usize, x: f64) -> Lane {
-        if !self.plan.chain || self.failed || self.ended[input] || self.lineage.is_some() {
-            return self.leave(None, x);
+    pub fn lane(&mut self, x: f64) -> Lane {
+        if !self.straight {
+            return self.leave(None, Value::Num(x));
         }
         self.lane_from(0, x)
     }
 
-    /// Feeds an object by the one number that is read of it. `None`: not on this path, and nothing has happened.
+    /// Objects will come by their members at these paths, in [`Machine::lane_object`]: whether that is of use.
+    pub fn expect(&mut self, paths: &[String]) -> bool {
+        if !self.plan.chain || paths.len() > Members::MOST {
+            return false;
+        }
+        let takes: Vec<bool> = self.nodes.iter_mut().map(|node| node.processor.expect(paths)).collect();
+        takes.first().is_some_and(|first| *first)
+    }
+
+    /// Feeds an object by its members, the same way; [`Lane::SAME`] where it comes out itself. Where it is off,
+    /// [`Machine::off_object`] does the rest.
     #[inline]
-    pub fn lane_member(&mut self, input: usize, x: f64) -> Option<Lane> {
-        if !self.plan.chain || self.failed || self.ended[input] || self.lineage.is_some() || self.nodes[0].done {
-            return None;
+    pub fn lane_object(&mut self, members: &Members) -> Lane {
+        if !self.straight {
+            return self.leave_as(Left { at: None, event: None });
         }
-        match self.nodes[0].processor.lane_member(x).told() {
-            Told::Emit(y) => Some(self.lane_from(1, y)),
-            Told::Silent => Some(Lane::SILENT),
-            Told::Off => None,
+        for (n, node) in self.nodes.iter_mut().enumerate() {
+            if node.done {
+                return Lane::SILENT;
+            }
+            match node.processor.lane_object(members).told() {
+                Told::Same => {}
+                Told::Emit(y) => return self.lane_from(n + 1, y),
+                Told::Silent => return Lane::SILENT,
+                Told::Map(len) => return self.lane_map(n, len),
+                Told::Off => return self.leave_as(Left { at: Some(n), event: None }),
+            }
         }
+        Lane::SAME
     }
 
     /// A number on its way through the processors of a chain, from the n-th on.
@@ -60,29 +88,77 @@ impl Machine {
             match node.lane(x).told() {
                 Told::Emit(y) => x = y,
                 Told::Silent => return Lane::SILENT,
-                Told::Off => return self.leave(Some(n), x),
+                Told::Map(len) => return self.lane_map(n, len),
+                Told::Off | Told::Same => return self.leave(Some(n), Value::Num(x)),
             }
         }
         Lane::emit(x)
     }
 
-    /// The number goes on the general way, from some processor on or from the start.
+    /// The map that the n-th processor put out, on its way through those after it.
+    #[inline]
+    fn lane_map(&mut self, n: usize, len: usize) -> Lane {
+        match self.nodes.get(n + 1) {
+            Some(next) if next.done => Lane::SILENT,
+            Some(next) if next.is_count => self.lane_after(n + 1, len as f64),
+            _ => {
+                let map = self.nodes[n].processor.map().map_or(Value::Null, |map| map.version().table());
+                self.leave(Some(n + 1), map)
+            }
+        }
+    }
+
+    /// What the n-th processor put out, on its way.
+    #[inline]
+    fn lane_after(&mut self, n: usize, x: f64) -> Lane {
+        if n + 1 == self.nodes.len() { Lane::emit(x) } else { self.lane_from(n + 1, x) }
+    }
+
+    /// The event goes on the general way, from some processor on or from the start.
     #[cold]
     #[inline(never)]
-    fn leave(&mut self, n: Option<usize>, x: f64) -> Lane {
-        self.left = (n, x);
+    fn leave(&mut self, at: Option<usize>, event: Value) -> Lane {
+        self.leave_as(Left { at, event: Some(event) })
+    }
+
+    fn leave_as(&mut self, left: Left) -> Lane {
+        self.left = left;
         Lane::OFF
     }
 
-    /// What is left to do after a lane that is off.
+    /// After [`Lane::SAME`]: the object comes out of the pipeline, as [`Machine::off_object`] goes on with it.
+    pub fn leave_behind(&mut self) {
+        self.left = Left { at: Some(self.nodes.len()), event: None };
+    }
+
+    /// Whether a lane is off where the object itself is needed: [`Machine::off_object`] goes on with it.
+    pub fn wants_object(&self) -> bool {
+        self.left.event.is_none()
+    }
+
+    /// What is left to do after a lane of a number that is off, or of an object that is not needed any more.
     pub fn off_lane(&mut self, input: usize) -> Result<()> {
-        let (n, x) = self.left;
-        match n {
+        let Left { at, event } = std::mem::take(&mut self.left);
+        self.go_on(input, at, event.unwrap_or_default())
+    }
+
+    /// What is left to do after a lane of an object that is off.
+    pub fn off_object(&mut self, input: usize, object: Value) -> Result<()> {
+        let Left { at, event } = std::mem::take(&mut self.left);
+        self.go_on(input, at, event.unwrap_or(object))
+    }
+
+    fn go_on(&mut self, input: usize, at: Option<usize>, event: Value) -> Result<()> {
+        match at {
+            None => self.push(input, event),
+            Some(n) if n == self.nodes.len() => {
+                self.outs[0].push(event);
+                Ok(())
+            }
             Some(n) => {
-                let result = self.deliver(n, 0, Value::Num(x));
+                let result = self.deliver(n, 0, event);
                 self.keep(result)
             }
-            None => self.push(input, Value::Num(x)),
         }
     }
 
@@ -99,6 +175,25 @@ impl Machine {
         let (last, before) = self.nodes.split_last()?;
         let plain = before.iter().all(|node| matches!(node.processor.sliding(1), Sliding::Same));
         if self.plan.chain && plain { last.processor.fold() } else { None }
+    }
+    /// Which member of an object is the number that reaches that fold, where that is a member and nothing more.
+    pub fn member_to_fold(&self) -> Option<usize> {
+        match self.nodes.as_slice() {
+            [first, _] => first.processor.member(),
+            _ => None,
+        }
+    }
+    /// The number that reaches that fold when an object comes; nothing where it is something else.
+    #[inline(never)]
+    pub fn members_to_fold(&mut self, members: &Members) -> Option<f64> {
+        let (_, before) = self.nodes.split_last_mut()?;
+        let (first, others) = before.split_first_mut()?;
+        let Told::Emit(mut x) = first.processor.lane_object(members).told() else { return None };
+        for node in others {
+            let Told::Emit(y) = node.lane(x).told() else { return None };
+            x = y;
+        }
+        Some(x)
     }
     /// The number that reaches that fold when an event comes; nothing where it is something else, or an error.
     #[inline]
@@ -126,13 +221,17 @@ impl Machine {
     /// The same for many events, where all that reaches it are numbers.
     pub fn column_to_fold(&mut self, input: &Column, n: usize) -> Option<Vec<f64>> {
         let last = self.nodes.len() - 1;
-        let mut column = input.part(0..n);
+        let mut column: Option<[Column; 1]> = None;
         for node in &mut self.nodes[..last] {
             let mut made = [Column::default()];
-            node.processor.batch(&[column], n, &mut made).ok()?;
-            [column] = made;
+            node.processor.batch(column.as_ref().map_or(std::slice::from_ref(input), |c| c), n, &mut made).ok()?;
+            column = Some(made);
         }
-        if let Column::Num(numbers) = column { Some(numbers) } else { None }
+        match column {
+            Some([Column::Num(numbers)]) => Some(numbers),
+            Some(_) => None,
+            None => input.nums().map(|numbers| numbers[..n].to_vec()),
+        }
     }
     /// Goes on as if its fold had put out that number last.
     pub fn resume(&mut self, reached: f64) {

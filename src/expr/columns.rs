@@ -150,7 +150,7 @@ impl<'a> Columns<'a> {
             Expr::Call(def, args) => match args.as_slice() {
                 [Expr::Arg(k)] if def.count.is_some() => match self.columns.get(*k)? {
                     Column::Any(v) => counts(&v[..self.n], def.count?).map(|counts| Nums(counts.into())),
-                    Column::Map(v) => Some(Nums(v[..self.n].iter().map(|version| version.len() as f64).collect())),
+                    Column::Map(v) => Some(Nums(v.sizes(self.n).map(|size| size as f64).collect())),
                     _ => None,
                 },
                 [a] => match (def.num1, def.test1, self.typed(a)?) {

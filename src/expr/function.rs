@@ -2,12 +2,13 @@
 
 use super::columns::evaluate_column;
 use super::evaluate::{Scope, evaluate, partial};
+use super::members::{OfMembers, reads};
 use super::numeric::{Numeric, Quick, Slots};
 use super::operators::remainder;
 use super::operators::wanted;
-use super::{Binary, Expr, Type, Unary};
+use super::{Binary, Expr, FunctionDef, Type, Unary};
 use crate::error::{Error, Result};
-use crate::value::{Column, Persist, Reader, Value, Writer};
+use crate::value::{Column, Members, Persist, Reader, Value, Writer};
 use std::fmt;
 use std::rc::Rc;
 
@@ -64,8 +65,9 @@ pub struct Function {
     context: Context,
     numeric: Option<Rc<Numeric>>,
     quick: Quick,
-    /// The same as a function of the one member it reads of its argument.
-    of_member: Option<Rc<Function>>,
+    /// The same as a function of the members it reads of its argument, and where those stand.
+    of_members: Option<Rc<OfMembers>>,
+    places: Option<[u8; Members::MOST]>,
     slots: Slots,
 }
 
@@ -97,19 +99,20 @@ impl Assoc {
 
 impl From<Expr> for Function {
     fn from(expr: Expr) -> Function {
-        let of_member = of_member(&expr).map(|expr| Rc::new(Function::plain(expr)));
-        Function { of_member, ..Function::plain(expr) }
+        let of_members = OfMembers::new(&expr).map(Rc::new);
+        Function { of_members, ..Function::plain(expr) }
     }
 }
 
 impl Function {
-    fn plain(expr: Expr) -> Function {
+    pub(super) fn plain(expr: Expr) -> Function {
         let numeric = Numeric::of(&expr).map(Rc::new);
         let slots = numeric.as_ref().map(|n| n.slots()).unwrap_or_default();
         let quick = numeric.as_deref().map(Quick::of).unwrap_or_default();
         Function {
             arity: expr.arity(),
-            of_member: None,
+            of_members: None,
+            places: None,
             body: Body::Expr(Rc::new(expr)),
             context: Context::default(),
             numeric,
@@ -125,7 +128,8 @@ impl Function {
             context: Context::default(),
             numeric: None,
             quick: Quick::No,
-            of_member: None,
+            of_members: None,
+            places: None,
             slots: Slots::default(),
         }
     }
@@ -197,6 +201,7 @@ impl Function {
     #[inline(always)]
     pub fn call_one(&self, x: f64) -> Option<f64> {
         match self.quick {
+            Quick::Itself => Some(x),
             Quick::Number(Binary::Add, c) => Some(x + c),
             Quick::Number(Binary::Subtract, c) => Some(x - c),
             Quick::Number(Binary::Multiply, c) => Some(x * c),
@@ -209,10 +214,30 @@ impl Function {
     fn call_alone(&self, x: f64) -> Option<f64> {
         self.call_num(&[x])
     }
-    /// Its value on an object whose one member that it reads is the number, as [`Function::call_num`].
-    #[inline]
-    pub fn call_member(&self, x: f64) -> Option<f64> {
-        self.of_member.as_ref()?.call_one(x)
+    /// Objects will come by their members at these paths: whether it can be called on such.
+    pub fn expect(&mut self, paths: &[String]) -> bool {
+        self.places = self.of_members.as_ref().and_then(|of| of.places(paths));
+        self.places.is_some()
+    }
+    /// Which of those members it is, where it is one and nothing more.
+    pub fn member(&self) -> Option<usize> {
+        let of = self.of_members.as_ref()?;
+        of.is_member().then_some(self.places?[0].into())
+    }
+    /// Its value on an object by its members, as [`Function::call_num`]; [`Function::expect`] comes before.
+    #[inline(always)]
+    pub fn call_members(&self, members: &Members) -> Option<f64> {
+        self.of_members.as_ref()?.call(members, self.places.as_ref()?)
+    }
+    /// Its truth on such an object, as [`Function::test_num`].
+    #[inline(always)]
+    pub fn test_members(&self, members: &Members) -> Option<bool> {
+        self.of_members.as_ref()?.test(members, self.places.as_ref()?)
+    }
+    /// It is how many elements its argument has.
+    pub fn is_count(&self) -> bool {
+        let counts = |def: &FunctionDef, args: &[Expr]| def.count.is_some() && matches!(args, [Expr::Arg(0)]);
+        matches!(self.expr(), Some(Expr::Call(def, args)) if counts(def, args))
     }
     /// Its truth on one number, as [`Function::test_num`].
     #[inline(always)]
@@ -327,47 +352,6 @@ impl fmt::Display for Function {
 impl fmt::Debug for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
-    }
-}
-
-/// Collects the paths read of an input; false if the input itself is needed.
-fn reads(expr: &Expr, arg: usize, paths: &mut Vec<String>) -> bool {
-    if let Some((k, path)) = expr.path() {
-        if k == arg && !paths.contains(&path) {
-            paths.push(path);
-        }
-        return true;
-    }
-    if matches!(expr, Expr::Arg(k) if *k == arg) {
-        return false;
-    }
-    let mut only_paths = true;
-    expr.children(&mut |child| only_paths &= reads(child, arg, paths));
-    only_paths
-}
-
-/// An expression that reads one member of its one argument and nothing else of it, as a function of that member;
-/// none where it has context variables, which are bound in one place only.
-fn of_member(expr: &Expr) -> Option<Expr> {
-    let mut paths = Vec::new();
-    let mut variables = false;
-    expr.visit(&mut |e| variables |= matches!(e, Expr::Variable(_)));
-    let one = expr.arity() == 1 && reads(expr, 0, &mut paths) && paths.len() == 1 && !variables;
-    one.then(|| substitute(expr))
-}
-
-fn substitute(expr: &Expr) -> Expr {
-    if expr.path().is_some() {
-        return Expr::Arg(0);
-    }
-    let shared = |e: &Rc<Expr>| Rc::new(substitute(e));
-    match expr {
-        Expr::Unary(op, e) => Expr::Unary(*op, shared(e)),
-        Expr::Binary(op, a, b) => Expr::Binary(*op, shared(a), shared(b)),
-        Expr::If(c, a, b) => Expr::If(shared(c), shared(a), shared(b)),
-        Expr::Call(def, args) => Expr::Call(def, args.iter().map(substitute).collect()),
-        // What is left is no number anyway.
-        other => other.clone(),
     }
 }
 

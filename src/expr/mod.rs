@@ -7,6 +7,7 @@ mod columns;
 mod evaluate;
 mod function;
 mod functions;
+mod members;
 mod lexer;
 mod numeric;
 mod operators;

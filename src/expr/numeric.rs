@@ -70,6 +70,8 @@ pub enum Test {
 pub enum Quick {
     #[default]
     No,
+    /// The number as it is.
+    Itself,
     Number(Binary, f64),
     Test(Binary, f64),
     RemainderTest(f64, Binary, f64),
@@ -81,6 +83,7 @@ impl Quick {
     /// The short form of a tree, if it has one.
     pub fn of(numeric: &Numeric) -> Quick {
         match numeric {
+            Numeric::Number(Num::Arg(0), _) => Quick::Itself,
             Numeric::Number(Num::ArgConst(op, 0, c), _) => Quick::Number(*op, *c),
             Numeric::Truth(Test::Compare(op, Num::Arg(0), Num::Const(c)), _) => Quick::Test(*op, *c),
             Numeric::Truth(Test::Compare(op, Num::ArgConst(Binary::Remainder, 0, m), Num::Const(c)), _) => {

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::expr::Function;
 use crate::stateful;
 use crate::term::{TRUE, Term};
-use crate::value::{Column, Value};
+use crate::value::{Column, Members, Value};
 use serde_json::Value as Json;
 
 pub static KIND: Kind = Kind {
@@ -85,9 +85,18 @@ impl Processor for Apply {
     fn lane(&mut self, x: f64) -> Lane {
         Lane::emit_some(self.functions[0].call_one(x))
     }
+    fn expect(&mut self, paths: &[String]) -> bool {
+        self.functions[0].expect(paths)
+    }
     #[inline]
-    fn lane_member(&mut self, x: f64) -> Lane {
-        Lane::emit_some(self.functions[0].call_member(x))
+    fn lane_object(&mut self, members: &Members) -> Lane {
+        Lane::emit_some(self.functions[0].call_members(members))
+    }
+    fn member(&self) -> Option<usize> {
+        self.functions[0].member()
+    }
+    fn is_count(&self) -> bool {
+        matches!(self.functions.as_slice(), [function] if function.is_count())
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         self.functions.iter().map(|function| function.types(inputs)).collect()

@@ -8,7 +8,7 @@ use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, 
 use crate::error::Result;
 use crate::stateful;
 use crate::term::Term;
-use crate::value::{Column, Value};
+use crate::value::{Column, Members, Value};
 
 pub static KIND: Kind = Kind {
     name: "decimate",
@@ -32,17 +32,24 @@ struct Decimate {
     held: Option<Value>,
 }
 
+impl Decimate {
+    /// Whether the next event passes.
+    #[inline]
+    fn passes(&mut self) -> bool {
+        self.seen += 1;
+        let passes = self.skip == 0;
+        self.skip = if passes { self.interval - 1 } else { self.skip - 1 };
+        passes
+    }
+}
+
 impl Processor for Decimate {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
-        self.seen += 1;
         if self.last {
             self.held = Some(front[0].clone());
         }
-        if self.skip == 0 {
-            self.skip = self.interval - 1;
+        if self.passes() {
             out.one(std::mem::take(&mut front[0]));
-        } else {
-            self.skip -= 1;
         }
         Ok(Flow::More)
     }
@@ -73,16 +80,21 @@ impl Processor for Decimate {
     }
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
-        self.seen += 1;
         if self.last {
             self.held = Some(Value::Num(x));
         }
-        if self.skip == 0 {
-            self.skip = self.interval - 1;
-            return Lane::emit(x);
+        if self.passes() { Lane::emit(x) } else { Lane::SILENT }
+    }
+    fn expect(&mut self, _paths: &[String]) -> bool {
+        // The last one may have to be held.
+        !self.last
+    }
+    #[inline]
+    fn lane_object(&mut self, _members: &Members) -> Lane {
+        if self.last {
+            return Lane::OFF;
         }
-        self.skip -= 1;
-        Lane::SILENT
+        if self.passes() { Lane::SAME } else { Lane::SILENT }
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
         if let Some(value) = self.held.take() {

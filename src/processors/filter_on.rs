@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::expr::Function;
 use crate::stateful;
 use crate::term::Term;
-use crate::value::{Column, Value};
+use crate::value::{Column, Members, Value};
 
 pub static KIND: Kind = Kind {
     name: "filterOn",
@@ -53,6 +53,17 @@ impl Processor for FilterOn {
     fn lane(&mut self, x: f64) -> Lane {
         match self.function.test_one(x) {
             Some(true) => Lane::emit(x),
+            Some(false) => Lane::SILENT,
+            None => Lane::OFF,
+        }
+    }
+    fn expect(&mut self, paths: &[String]) -> bool {
+        self.function.expect(paths)
+    }
+    #[inline]
+    fn lane_object(&mut self, members: &Members) -> Lane {
+        match self.function.test_members(members) {
+            Some(true) => Lane::SAME,
             Some(false) => Lane::SILENT,
             None => Lane::OFF,
         }

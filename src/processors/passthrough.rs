@@ -9,7 +9,7 @@ use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sk
 use crate::error::Result;
 use crate::stateful;
 use crate::term::{TRUE, Term};
-use crate::value::{Column, Value};
+use crate::value::{Column, Members, Value};
 
 pub static KIND: Kind = Kind {
     name: "passthrough",
@@ -38,6 +38,13 @@ impl Processor for Passthrough {
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
         Lane::emit(x)
+    }
+    fn expect(&mut self, _paths: &[String]) -> bool {
+        true
+    }
+    #[inline]
+    fn lane_object(&mut self, _members: &Members) -> Lane {
+        Lane::SAME
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         Some(inputs.to_vec())

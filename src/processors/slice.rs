@@ -8,11 +8,10 @@
 //! ```
 
 use super::slices::{Slices, broadcasts};
-use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Processor, Reads, Sketch, batch_by_steps};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Told, batch_by_steps};
 use crate::error::Result;
 use crate::term::{FALSE, TRUE, Term};
-use crate::value::{Column, History, Reader, Strings, Value, Writer};
-use std::rc::Rc;
+use crate::value::{Column, History, Members, Reader, Value, Writer};
 
 pub static KIND: Kind = Kind {
     name: "slice",
@@ -21,7 +20,9 @@ pub static KIND: Kind = Kind {
     build: |params| {
         let slices = Slices::new(params)?;
         let inputs = slices.template.inputs();
-        Built::new(Slice { slices, map: History::default(), places: Places::default() }, inputs, 1)
+        let quick = slices.is_quick();
+        let (map, places) = Default::default();
+        Built::new(Slice { slices, map, places, quick, expects: false, key: None, pair: None }, inputs, 1)
     },
 };
 
@@ -38,28 +39,23 @@ struct Known {
     entry: usize,
 }
 
-const NOWHERE: usize = usize::MAX;
+const UNKNOWN: Known = Known { copy: usize::MAX, entry: usize::MAX };
 
-/// Where keys stand that have small numbers: whole numbers themselves, and strings that come with codes. Batches need
-/// not look such keys up again.
+/// Where keys stand that have small numbers: whole numbers themselves, and strings that come with codes. They need not
+/// be looked up again.
 #[derive(Clone, Default)]
 struct Places {
     known: Vec<Known>,
-    /// The list the codes are of; none for numbers.
-    strings: Option<Rc<Strings>>,
+    /// The list the codes are of ([`Strings::id`](crate::value::Strings::id)); none for numbers.
+    list: Option<u32>,
 }
 
 impl Places {
-    /// Gets ready for a column of keys: what is known of keys of another kind is of no use.
-    fn turn_to(&mut self, keys: &Column) {
-        let strings = if let Column::Sym(keys) = keys { Some(&keys.strings) } else { None };
-        let same = match (&self.strings, strings) {
-            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-            (None, None) => true,
-            _ => false,
-        };
-        if !same {
-            *self = Places { known: Vec::new(), strings: strings.cloned() };
+    /// Gets ready for keys that are texts of a list, or numbers: what is known of keys of another kind is of no use.
+    #[inline]
+    fn turn_to(&mut self, list: Option<u32>) {
+        if self.list != list {
+            *self = Places { known: Vec::new(), list };
         }
     }
     /// The number of the i-th key, if it has one.
@@ -71,9 +67,19 @@ impl Places {
             _ => None,
         }
     }
+    /// What is known of the text of a code.
+    #[inline(always)]
+    fn of_text(&self, list: u32, code: usize) -> Known {
+        let known = if self.list == Some(list) { self.known.get(code) } else { None };
+        known.copied().unwrap_or(UNKNOWN)
+    }
+    #[inline]
+    fn find(&self, code: Option<usize>) -> Known {
+        code.and_then(|code| self.known.get(code)).copied().unwrap_or(UNKNOWN)
+    }
     fn learn(&mut self, code: usize, known: Known) {
         if self.known.len() <= code {
-            self.known.resize(code + 1, Known { copy: NOWHERE, entry: NOWHERE });
+            self.known.resize(code + 1, UNKNOWN);
         }
         self.known[code] = known;
     }
@@ -89,6 +95,68 @@ struct Slice {
     slices: Slices,
     map: History,
     places: Places,
+    /// Single events can go the quick way; objects, too.
+    quick: bool,
+    expects: bool,
+    /// Which member of objects is the key, where it is one.
+    key: Option<usize>,
+    pair: Option<Pair>,
+}
+
+/// Which members of an object are its key and the number that reaches the fold, where both are members; and a mask of the two.
+#[derive(Clone, Copy)]
+struct Pair {
+    key: usize,
+    value: usize,
+    mask: u32,
+}
+
+impl Slice {
+    /// Single numbers: feeds x to the fold of a key, which may have a small number.
+    #[inline]
+    fn fold(&mut self, code: Option<usize>, key: impl FnOnce() -> Value, x: f64) -> Lane {
+        let Known { copy, entry } = self.places.find(code);
+        match self.slices.fold_on(copy, x).told() {
+            Told::Emit(reached) => {
+                Lane::map(self.map.set_number(entry, reached))
+            }
+            _ => self.fold_unknown(code, key(), x),
+        }
+    }
+    #[inline(never)]
+    fn fold_unknown(&mut self, code: Option<usize>, key: Value, x: f64) -> Lane {
+        if broadcasts(&key) {
+            return Lane::OFF;
+        }
+        let Ok(copy) = self.slices.place(key.clone()) else { return Lane::OFF };
+        let Told::Emit(reached) = self.slices.fold_on(copy, x).told() else { return Lane::OFF };
+        let entry = self.map.insert(key, Value::Num(reached));
+        if let Some(code) = code {
+            self.places.learn(code, Known { copy, entry });
+        }
+        Lane::map(self.map.len())
+    }
+    /// An object of any kind that can go the quick way.
+    #[inline(never)]
+    fn fold_object(&mut self, members: &Members) -> Lane {
+        if !self.expects {
+            return Lane::OFF;
+        }
+        let Some(x) = self.slices.template.members_to_fold(members) else { return Lane::OFF };
+        if let Some((k, code)) = self.key.and_then(|k| members.text(k).map(|code| (k, code))) {
+            self.places.turn_to(Some(members.list));
+            return self.fold(Some(code), || members.value(k), x);
+        }
+        match self.slices.key.call_members(members) {
+            Some(key) => self.fold_number(key, x),
+            None => Lane::OFF,
+        }
+    }
+    #[inline]
+    fn fold_number(&mut self, key: f64, x: f64) -> Lane {
+        self.places.turn_to(None);
+        self.fold(small(key), || Value::Num(key), x)
+    }
 }
 
 impl Processor for Slice {
@@ -114,14 +182,22 @@ impl Processor for Slice {
         if slices.tidy() {
             self.places = Places::default();
         }
-        self.places.turn_to(&keys);
+        self.places.turn_to(if let Column::Sym(keys) = &keys { Some(keys.strings.id()) } else { None });
         let numbers = if slices.fold.is_some() { slices.template.column_to_fold(&inputs[0], n) } else { None };
         let mut front = vec![Value::Null; inputs.len()];
         for i in 0..n {
             let failed = |error| Failure { front: i, error };
             let code = Places::code(&keys, i);
-            let known = code.and_then(|code| self.places.known.get(code));
-            let found = known.filter(|known| slices.is_live(known.copy)).copied();
+            let known = self.places.find(code);
+            if let Some(numbers) = &numbers {
+                if let Told::Emit(reached) = slices.fold_on(known.copy, numbers[i]).told() {
+                    slices.clean_up(known.copy, &Value::Num(reached)).map_err(failed)?;
+                    self.map.set_number(known.entry, reached);
+                    out[0].push_map(&self.map);
+                    continue;
+                }
+            }
+            let found = Some(known).filter(|known| slices.is_live(known.copy));
             let place = match found {
                 Some(known) => known.copy,
                 None => {
@@ -135,14 +211,19 @@ impl Processor for Slice {
                             };
                             slices.route_one(key, &front, got).map_err(failed)?;
                         }
-                        out[0].push_version(self.map.version());
+                        out[0].push_map(&self.map);
                         continue;
                     }
                     slices.place(key).map_err(failed)?
                 }
             };
-            let output = match &numbers {
-                Some(numbers) if slices.folds(place) => Some(slices.feed_number(place, numbers[i]).map_err(failed)?),
+            let folded = numbers.as_ref().map_or(Lane::OFF, |numbers| slices.fold_on(place, numbers[i]));
+            let output = match folded.told() {
+                Told::Emit(reached) => {
+                    let output = Value::Num(reached);
+                    slices.clean_up(place, &output).map_err(failed)?;
+                    Some(output)
+                }
                 _ => {
                     fill(&mut front, inputs, i);
                     slices.feed(place, &front).map_err(failed)?
@@ -158,9 +239,44 @@ impl Processor for Slice {
                     }
                 }
             }
-            out[0].push_version(self.map.version());
+            out[0].push_map(&self.map);
         }
         Ok((n, Flow::More))
+    }
+    #[inline]
+    fn lane(&mut self, x: f64) -> Lane {
+        match (self.quick, self.slices.key.call_one(x)) {
+            (true, Some(key)) => match self.slices.template.to_fold(&Value::Num(x)) {
+                Some(x) => self.fold_number(key, x),
+                None => Lane::OFF,
+            },
+            _ => Lane::OFF,
+        }
+    }
+    fn expect(&mut self, paths: &[String]) -> bool {
+        self.expects = self.quick && self.slices.key.expect(paths) && self.slices.template.expect(paths);
+        self.key = self.slices.key.member();
+        self.pair = match (self.key, self.slices.template.member_to_fold()) {
+            (Some(key), Some(value)) if self.expects => Some(Pair { key, value, mask: 1 << key | 1 << value }),
+            _ => None,
+        };
+        self.expects
+    }
+    #[inline]
+    fn lane_object(&mut self, members: &Members) -> Lane {
+        // The commonest case, kept as short as can be: the key is a text that was met before, the value a number.
+        if let Some(Pair { key, value, mask }) = self.pair {
+            if members.texts & mask == 1 << key {
+                let Known { copy, entry } = self.places.of_text(members.list, members.code_at(key));
+                if let Told::Emit(reached) = self.slices.fold_on(copy, members.number_at(value)).told() {
+                    return Lane::map(self.map.set_number(entry, reached));
+                }
+            }
+        }
+        self.fold_object(members)
+    }
+    fn map(&self) -> Option<&History> {
+        Some(&self.map)
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {
         let (map, mut new) = (&mut self.map, false);

@@ -1,6 +1,6 @@
 //! The copies of a processor by key, of which `slice` and `sliceLast` are made.
 
-use crate::engine::{Fold, Machine, Params, Reads, Sketch, Told};
+use crate::engine::{Fold, Lane, Machine, Params, Reads, Sketch, Told};
 use crate::error::{Error, Result};
 use crate::expr::{EVERY_SLICE, Function};
 use crate::term::Term;
@@ -33,6 +33,19 @@ enum Copy {
     /// A fold that has put out this number last: all there is to know of it.
     Folded(f64),
     Whole(Box<Machine>),
+}
+
+impl Copy {
+    /// The first number of a fold.
+    #[inline(never)]
+    fn begin(&mut self, fold: &Fold, x: f64) -> Lane {
+        if !matches!(self, Copy::Fresh) {
+            return Lane::OFF;
+        }
+        let reached = fold.first(x);
+        *self = Copy::Folded(reached);
+        Lane::emit(reached)
+    }
 }
 
 // The kinds of copies in a snapshot.
@@ -85,17 +98,21 @@ impl Slices {
     /// Feeds a front to the copy at a place; gives the last output, if it made one.
     #[inline]
     pub fn feed(&mut self, place: usize, front: &[Value]) -> Result<Option<Value>> {
-        if self.folds(place) {
+        if self.fold.is_some() && !matches!(self.places[place], Copy::Whole(_)) {
             if let Some(x) = self.template.to_fold(&front[0]) {
-                return self.feed_number(place, x).map(Some);
+                if let Told::Emit(reached) = self.fold_on(place, x).told() {
+                    let output = Value::Num(reached);
+                    self.clean_up(place, &output)?;
+                    return Ok(Some(output));
+                }
             }
         }
         let Some(machine) = self.whole(place) else { return Ok(None) };
         let output = match front {
-            [Value::Num(x)] => match machine.lane(0, *x).told() {
+            [Value::Num(x)] => match machine.lane(*x).told() {
                 Told::Emit(y) => Some(Value::Num(y)),
                 Told::Silent => None,
-                Told::Off => {
+                Told::Off | Told::Same | Told::Map(_) => {
                     machine.off_lane(0)?;
                     last(machine)
                 }
@@ -111,25 +128,25 @@ impl Slices {
         Ok(output)
     }
 
-    /// Whether the copy at a place is a fold, of which there is nothing to know but a number.
+    /// Feeds the number that reaches its fold to the copy at a place; gives what it put out. Off where there is no copy, or
+    /// it is more than a number. `clean` is left to the caller.
     #[inline]
-    pub fn folds(&self, place: usize) -> bool {
-        self.fold.is_some() && matches!(self.places[place], Copy::Fresh | Copy::Folded(_))
+    pub fn fold_on(&mut self, place: usize, x: f64) -> Lane {
+        let Some(fold) = &self.fold else { return Lane::OFF };
+        match self.places.get_index_mut(place) {
+            Some((_, Copy::Folded(reached))) => {
+                *reached = fold.next(*reached, x);
+                Lane::emit(*reached)
+            }
+            Some((_, copy)) => copy.begin(fold, x),
+            None => Lane::OFF,
+        }
     }
 
-    /// Feeds the number that reaches its fold to the copy at a place, which must be one.
-    #[inline]
-    pub fn feed_number(&mut self, place: usize, x: f64) -> Result<Value> {
-        let copy = &mut self.places[place];
-        let reached = match (&self.fold, &copy) {
-            (Some(fold), Copy::Folded(reached)) => fold.next(*reached, x),
-            (Some(fold), _) => fold.first(x),
-            (None, _) => x,
-        };
-        *copy = Copy::Folded(reached);
-        let output = Value::Num(reached);
-        self.clean_up(place, &output)?;
-        Ok(output)
+    /// Copies are folds whose keys are expressions, one for each event: single events can go the quick way.
+    pub fn is_quick(&self) -> bool {
+        let simple = self.clean.is_none() && !self.explode && self.template.inputs() == 1;
+        simple && self.fold.is_some() && self.key.expr().is_some()
     }
 
     /// The copy at a place as a machine that takes any event.
@@ -151,7 +168,7 @@ impl Slices {
 
     /// Drops the copy at a place if its output says so.
     #[inline]
-    fn clean_up(&mut self, place: usize, output: &Value) -> Result<()> {
+    pub fn clean_up(&mut self, place: usize, output: &Value) -> Result<()> {
         if let Some(clean) = &self.clean {
             if clean.call_bool(std::slice::from_ref(output))? {
                 self.places[place] = Copy::Gone;

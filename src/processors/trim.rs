@@ -9,7 +9,7 @@ use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sk
 use crate::error::Result;
 use crate::stateful;
 use crate::term::Term;
-use crate::value::{Column, Value};
+use crate::value::{Column, Members, Value};
 
 pub static KIND: Kind = Kind {
     name: "trim",
@@ -27,11 +27,19 @@ struct Trim {
     dropped: usize,
 }
 
+impl Trim {
+    /// Whether the next front is dropped.
+    #[inline]
+    fn drops(&mut self) -> bool {
+        let drops = self.dropped < self.count;
+        self.dropped += usize::from(drops);
+        drops
+    }
+}
+
 impl Processor for Trim {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
-        if self.dropped < self.count {
-            self.dropped += 1;
-        } else {
+        if !self.drops() {
             out.front(front.iter_mut().map(std::mem::take));
         }
         Ok(Flow::More)
@@ -46,11 +54,14 @@ impl Processor for Trim {
     }
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
-        if self.dropped < self.count {
-            self.dropped += 1;
-            return Lane::SILENT;
-        }
-        Lane::emit(x)
+        if self.drops() { Lane::SILENT } else { Lane::emit(x) }
+    }
+    fn expect(&mut self, _paths: &[String]) -> bool {
+        true
+    }
+    #[inline]
+    fn lane_object(&mut self, _members: &Members) -> Lane {
+        if self.drops() { Lane::SILENT } else { Lane::SAME }
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         Some(inputs.to_vec())

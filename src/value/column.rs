@@ -1,8 +1,8 @@
 //! Columns: many events of one pipe, typed once, so that a batch runs in tight loops.
 
-use super::{HostObject, Shape, Value, Version};
+use super::{History, HostObject, Shape, Value, Versions};
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ pub enum Column {
     Sym(SymColumn),
     Host(HostColumn),
     /// One map as it changes.
-    Map(Vec<Version>),
+    Map(Versions),
     Any(Vec<Value>),
 }
 
@@ -34,13 +34,28 @@ pub struct HostColumn {
 }
 
 /// Strings seen at the boundary, each with a code.
-#[derive(Default)]
 pub struct Strings {
+    id: u32,
     texts: RefCell<Vec<Rc<str>>>,
     codes: RefCell<FxHashMap<Rc<str>, u32>>,
 }
 
+thread_local! {
+    static LISTS: Cell<u32> = const { Cell::new(0) };
+}
+
+impl Default for Strings {
+    fn default() -> Strings {
+        LISTS.set(LISTS.get().wrapping_add(1));
+        Strings { id: LISTS.get(), texts: RefCell::default(), codes: RefCell::default() }
+    }
+}
+
 impl Strings {
+    /// The number of this list, which no other has.
+    pub fn id(&self) -> u32 {
+        self.id
+    }
     /// The code of a text, new or known.
     pub fn code(&self, text: &str) -> u32 {
         if let Some(code) = self.codes.borrow().get(text) {
@@ -104,7 +119,7 @@ impl Column {
             Column::Bool(v) => Value::Bool(v[i]),
             Column::Sym(v) => Value::Str(v.strings.text(v.codes[i])),
             Column::Host(v) => v.object(i),
-            Column::Map(v) => v[i].table(),
+            Column::Map(v) => v.get(i).table(),
             Column::Any(v) => v[i].clone(),
         }
     }
@@ -143,13 +158,15 @@ impl Column {
             self.push(Value::Num(n));
         }
     }
-    /// Appends a version of a map.
+    /// Appends a map as it is now.
     #[inline]
-    pub fn push_version(&mut self, version: Version) {
+    pub fn push_map(&mut self, map: &History) {
+        if self.is_empty() && !matches!(self, Column::Map(_)) {
+            *self = Column::Map(Versions::default());
+        }
         match self {
-            Column::Map(v) => v.push(version),
-            other if other.is_empty() => *other = Column::Map(vec![version]),
-            other => other.push(version.table()),
+            Column::Map(v) => v.push(map),
+            other => other.push(map.version().table()),
         }
     }
     /// The same events as plain values.
@@ -172,7 +189,7 @@ impl Column {
             (Column::Num(a), Column::Num(b)) => a.extend_from_slice(&b[range]),
             (Column::Bool(a), Column::Bool(b)) => a.extend_from_slice(&b[range]),
             (Column::Any(a), Column::Any(b)) => a.extend_from_slice(&b[range]),
-            (Column::Map(a), Column::Map(b)) => a.extend_from_slice(&b[range]),
+            (Column::Map(a), Column::Map(b)) => a.extend(b, range),
             (Column::Sym(a), Column::Sym(b)) if Rc::ptr_eq(&a.strings, &b.strings) => {
                 a.codes.extend_from_slice(&b.codes[range]);
             }
@@ -209,7 +226,7 @@ impl Column {
             (Column::Any(a), Column::Any(b)) => {
                 a.extend(positions.iter().map(|&i| b[i as usize].clone()));
             }
-            (Column::Map(a), Column::Map(b)) => a.extend(positions.iter().map(|&i| b[i as usize].clone())),
+            (Column::Map(a), Column::Map(b)) => a.extend(b, positions.iter().map(|&i| i as usize)),
             (Column::Sym(a), Column::Sym(b)) if Rc::ptr_eq(&a.strings, &b.strings) => {
                 a.codes.extend(positions.iter().map(|&i| b.codes[i as usize]));
             }
@@ -231,7 +248,7 @@ impl Column {
             Column::Num(v) => drop(v.drain(..n)),
             Column::Bool(v) => drop(v.drain(..n)),
             Column::Any(v) => drop(v.drain(..n)),
-            Column::Map(v) => drop(v.drain(..n)),
+            Column::Map(v) => v.keep(n..v.len()),
             Column::Sym(v) => drop(v.codes.drain(..n)),
             Column::Host(v) => {
                 v.ids.drain(..n);
@@ -245,7 +262,7 @@ impl Column {
             Column::Num(v) => v.truncate(n),
             Column::Bool(v) => v.truncate(n),
             Column::Any(v) => v.truncate(n),
-            Column::Map(v) => v.truncate(n),
+            Column::Map(v) => v.keep(0..n),
             Column::Sym(v) => v.codes.truncate(n),
             Column::Host(v) => {
                 v.ids.truncate(n);
@@ -283,7 +300,7 @@ impl Column {
             (_, Column::Num(_)) => Column::Num(Vec::new()),
             (_, Column::Bool(_)) => Column::Bool(Vec::new()),
             (_, Column::Any(_)) => Column::Any(Vec::new()),
-            (_, Column::Map(_)) => Column::Map(Vec::new()),
+            (_, Column::Map(_)) => Column::Map(Versions::default()),
             (_, Column::Sym(b)) => Column::Sym(SymColumn { codes: Vec::new(), strings: b.strings.clone() }),
             (_, Column::Host(b)) => Column::Host(HostColumn {
                 ids: Vec::new(),

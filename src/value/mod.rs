@@ -2,17 +2,21 @@
 
 mod column;
 mod equality;
+mod history;
 mod host;
 mod json;
+mod members;
 mod persist;
 mod table;
 
 pub use column::{Column, HostColumn, Strings, SymColumn};
 pub use equality::{equals, same_elements};
+pub use history::{History, Version, Versions};
 pub use host::{HostObject, Realm, Shape, install_realm};
 pub use json::{from_json, to_json};
+pub use members::Members;
 pub use persist::{Persist, Reader, Writer, damaged};
-pub use table::{History, Table, Version};
+pub use table::Table;
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;

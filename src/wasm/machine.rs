@@ -1,7 +1,7 @@
 //! A running pipeline for JS: small methods that take and give numbers. `js/pipeline.js` owns names and docs.
 
 use super::mail::{self, deliver};
-use super::{custom, errors, functions, settings, stage, thrown};
+use super::{custom, errors, functions, members, settings, stage, thrown};
 use crate::engine::{self, Lane, Machine, Reads, Told, Workshop};
 use crate::error::{Error, Result};
 use crate::processors;
@@ -18,6 +18,10 @@ pub struct RawMachine {
     /// What a batch brings in, and what came of it.
     pub(super) columns: Vec<Column>,
     pub(super) results: Vec<Column>,
+    /// For each input: objects can be fed by their members.
+    by_members: Vec<bool>,
+    /// Which members of the object that was fed last are texts, should it be needed itself.
+    texts: u32,
     /// The answer of [`RawMachine::feed`] where its number does not tell.
     fed: i32,
 }
@@ -26,11 +30,15 @@ pub struct RawMachine {
 /// should it ever come out of a pipeline, it takes the mailbox.
 const SILENCE: f64 = -1.5e-300;
 
+/// What [`RawMachine::feed_object`] gives when the object itself came out, likewise.
+const ITSELF: f64 = -2.5e-300;
+
 /// Added to an answer when nothing more will come out. The same number stands in js/pipeline.js.
 const DONE: i32 = 1 << 30;
 
-/// The answer of a call that did nothing: feed the event another way. The same number stands in js/boundary/feed.js.
-const OTHERWISE: i32 = i32::MIN;
+/// The answer where an object that was fed by its members is needed itself: [`RawMachine::go_on`] with it. The same number
+/// stands in js/boundary/feed.js.
+const OBJECT_WANTED: i32 = i32::MIN;
 
 type Thrown<T> = std::result::Result<T, JsValue>;
 
@@ -46,8 +54,8 @@ fn workshop(limits: JsValue, functions: &Array, processors: Array) -> Result<Wor
 }
 
 impl RawMachine {
-    fn wrap(machine: Machine) -> RawMachine {
-        let shapes = (0..machine.inputs())
+    fn wrap(mut machine: Machine) -> RawMachine {
+        let shapes: Vec<Rc<Shape>> = (0..machine.inputs())
             .map(|input| {
                 let paths = match machine.reads(input) {
                     Reads::Paths(paths) | Reads::Passes(paths) => paths,
@@ -56,7 +64,9 @@ impl RawMachine {
                 Rc::new(Shape { paths })
             })
             .collect();
-        RawMachine { machine, shapes, columns: Vec::new(), results: Vec::new(), fed: 0 }
+        let by_members = shapes.iter().map(|shape| machine.expect(&shape.paths)).collect();
+        let (columns, results) = Default::default();
+        RawMachine { machine, shapes, columns, results, by_members, texts: 0, fed: 0 }
     }
 
     fn checked(machine: Result<Machine>) -> Thrown<RawMachine> {
@@ -86,7 +96,8 @@ impl RawMachine {
         match lane.told() {
             Told::Emit(y) => mail::number(y),
             Told::Silent => 0,
-            Told::Off => {
+            _ if self.machine.wants_object() => OBJECT_WANTED,
+            _ => {
                 let result = self.machine.off_lane(input);
                 self.answer(result)
             }
@@ -97,7 +108,8 @@ impl RawMachine {
     fn number_of(&mut self, lane: Lane) -> f64 {
         match lane.told() {
             Told::Silent => SILENCE,
-            Told::Emit(y) if !y.is_nan() && y != SILENCE => y,
+            Told::Same => ITSELF,
+            Told::Emit(y) if !y.is_nan() && y != SILENCE && y != ITSELF => y,
             _ => {
                 self.fed = self.told(0, lane);
                 f64::NAN
@@ -162,6 +174,10 @@ impl RawMachine {
     pub fn whole(&self, input: usize) -> bool {
         !matches!(self.machine.reads(input), Reads::Paths(_))
     }
+    /// Whether objects of an input can be fed by the members at those paths.
+    pub fn by_members(&self, input: usize) -> bool {
+        self.by_members[input]
+    }
     pub fn done(&self) -> bool {
         self.machine.done()
     }
@@ -174,33 +190,43 @@ impl RawMachine {
 
     /// Feeds a number. All that push answer as [`RawMachine::answer`].
     pub fn push_num(&mut self, input: usize, x: f64) -> i32 {
-        let lane = self.machine.lane(input, x);
+        let lane = self.machine.lane(x);
         self.told(input, lane)
-    }
-    /// Feeds an object by the one number that is read of it; [`OTHERWISE`] if that is not how it can be fed.
-    pub fn push_member(&mut self, input: usize, x: f64) -> i32 {
-        match self.machine.lane_member(input, x) {
-            Some(lane) => self.told(input, lane),
-            None => OTHERWISE,
-        }
     }
     /// Feeds a number to input 0 and gives the number that came out, or [`SILENCE`]; NaN for all else, and then
     /// [`RawMachine::fed`] is the answer. Nothing goes through memory unless it must.
     pub fn feed(&mut self, x: f64) -> f64 {
-        let lane = self.machine.lane(0, x);
+        let lane = self.machine.lane(x);
         self.number_of(lane)
     }
-    /// The same for an object, by the one number that is read of it.
-    pub fn feed_member(&mut self, x: f64) -> f64 {
-        match self.machine.lane_member(0, x) {
-            Some(lane) => self.number_of(lane),
-            None => {
-                self.fed = OTHERWISE;
-                f64::NAN
+    /// The same for an object, by its members at the fixed place; the bits of `texts` tell which of them are codes of
+    /// texts. Gives [`ITSELF`] if the object came out.
+    pub fn feed_object(&mut self, texts: u32) -> f64 {
+        self.texts = texts;
+        let machine = &mut self.machine;
+        let lane = members::with(texts, |members| machine.lane_object(members));
+        self.number_of(lane)
+    }
+    /// The same, with the answer of all that push; [`OBJECT_WANTED`] if the object is needed for more.
+    pub fn push_object(&mut self, texts: u32) -> i32 {
+        match self.feed_object(texts) {
+            SILENCE => 0,
+            ITSELF => {
+                self.machine.leave_behind();
+                OBJECT_WANTED
             }
+            y if y.is_nan() => self.fed,
+            y => mail::number(y),
         }
     }
-    /// The answer of the last feeding that gave NaN; [`OTHERWISE`] if the event cannot be fed like that.
+    /// The object that is wanted after one of those two, by its id; its members are still at their place.
+    pub fn go_on(&mut self, id: f64) -> i32 {
+        let shape = &self.shapes[0];
+        let object = members::with(self.texts, |members| stage::of_members(id, shape, members));
+        let result = self.machine.off_object(0, object);
+        self.answer(result)
+    }
+    /// The answer of the last feeding that gave NaN; [`OBJECT_WANTED`] if the object is needed for more.
     pub fn fed(&self) -> i32 {
         self.fed
     }

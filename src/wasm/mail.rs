@@ -19,6 +19,8 @@ pub const OBJECT: u8 = 4;
 pub const TEXT: u8 = 5;
 /// The value is the next one of the side array; in staged input: a long text by its index.
 pub const SIDE: u8 = 6;
+/// Added to the first tag of a staged column where all have the same.
+pub const ALL: u8 = 128;
 
 struct Mail {
     tags: Vec<u8>,

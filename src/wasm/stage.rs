@@ -1,8 +1,8 @@
 //! Events on their way in: JS writes tags and numbers of whole columns into slots, Rust makes columns of them.
 
-use super::mail::{FALSE, NULL, NUMBER, OBJECT, SIDE, TEXT, TRUE};
+use super::mail::{ALL, FALSE, NULL, NUMBER, OBJECT, SIDE, TEXT, TRUE};
 use super::{host, realm, texts, values};
-use crate::value::{Column, HostColumn, Shape, SymColumn, Value};
+use crate::value::{Column, HostColumn, Members, Shape, SymColumn, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -70,6 +70,12 @@ pub fn single(id: f64, shape: &Rc<Shape>) -> Value {
     })
 }
 
+/// The object of that id with its members.
+pub fn of_members(id: f64, shape: &Rc<Shape>, members: &Members) -> Value {
+    let fields = (0..shape.paths.len()).map(|k| members.value(k)).collect();
+    values::by_reference(id, shape.clone(), fields)
+}
+
 /// Makes room for n numbers in the first slot; gives their address.
 #[wasm_bindgen]
 pub fn stage_numbers(n: usize) -> u32 {
@@ -87,9 +93,12 @@ pub fn numbers() -> Column {
     SLOTS.with_borrow(|all| Column::Num(all[0].numbers.clone()))
 }
 
-/// The staged event of one position: slot 0 is the event, the slots after it the projected fields of an object.
+/// The one staged object: slot 0 is its id, the slots after it its projected fields.
 pub fn event(shape: &Rc<Shape>) -> Value {
-    SLOTS.with_borrow(|all| one(all, 0, shape))
+    SLOTS.with_borrow(|all| {
+        let fields = (0..shape.paths.len()).map(|k| scalar(all[k + 1].tags[0], all[k + 1].numbers[0])).collect();
+        values::by_reference(all[0].numbers[0], shape.clone(), fields)
+    })
 }
 
 /// The staged events as a column. Objects of a batch have successive ids from `first` on, `objects` of them; where
@@ -104,35 +113,35 @@ pub fn column(n: usize, known: &Rc<Shape>, first: f64, objects: usize) -> Column
             shape = Rc::new(Shape { paths: known.paths.clone() });
             realm::begin_batch(first, objects, shape.clone());
         }
-        if objects < n {
-            return Column::Any((0..n).map(|i| one(all, i, &shape)).collect());
+        let fields: Vec<Column> = (0..shape.paths.len()).map(|k| plain(&all[k + 1], n)).collect();
+        if objects == n {
+            let ids = if first > 0.0 { (0..n).map(|i| first + i as f64).collect() } else { vec![0.0; n] };
+            return Column::Host(HostColumn { ids, shape, fields });
         }
-        let fields = (0..shape.paths.len()).map(|k| plain(&all[k + 1], n)).collect();
-        Column::Host(HostColumn { ids: all[0].numbers[..n].to_vec(), shape, fields })
+        let event = |i: usize| match all[0].tags[i] {
+            OBJECT => {
+                let fields = fields.iter().map(|field| field.get(i)).collect();
+                values::by_reference(all[0].numbers[i], shape.clone(), fields)
+            }
+            tag => scalar(tag, all[0].numbers[i]),
+        };
+        Column::Any((0..n).map(event).collect())
     })
-}
-
-fn one(all: &[Slot], i: usize, shape: &Rc<Shape>) -> Value {
-    if all[0].tags[i] != OBJECT {
-        return scalar(all[0].tags[i], all[0].numbers[i]);
-    }
-    let fields = (0..shape.paths.len()).map(|k| scalar(all[k + 1].tags[i], all[k + 1].numbers[i])).collect();
-    values::by_reference(all[0].numbers[i], shape.clone(), fields)
 }
 
 fn plain(slot: &Slot, n: usize) -> Column {
     let (tags, numbers) = (&slot.tags[..n], &slot.numbers[..n]);
-    if tags.iter().all(|tag| *tag == NUMBER) {
-        return Column::Num(numbers.to_vec());
+    match tags.first().map_or(NULL, |tag| *tag) {
+        tag if tag == ALL + NUMBER => Column::Num(numbers.to_vec()),
+        tag if tag == ALL + TEXT => {
+            let codes = numbers.iter().map(|code| *code as u32).collect();
+            Column::Sym(SymColumn { codes, strings: texts::current() })
+        }
+        _ if tags.iter().all(|tag| matches!(*tag, TRUE | FALSE)) => {
+            Column::Bool(tags.iter().map(|tag| *tag == TRUE).collect())
+        }
+        _ => Column::Any(tags.iter().zip(numbers).map(|(tag, number)| scalar(*tag, *number)).collect()),
     }
-    if tags.iter().all(|tag| *tag == TEXT) {
-        let codes = numbers.iter().map(|code| *code as u32).collect();
-        return Column::Sym(SymColumn { codes, strings: texts::current() });
-    }
-    if tags.iter().all(|tag| matches!(*tag, TRUE | FALSE)) {
-        return Column::Bool(tags.iter().map(|tag| *tag == TRUE).collect());
-    }
-    Column::Any(tags.iter().zip(numbers).map(|(tag, number)| scalar(*tag, *number)).collect())
 }
 
 /// A value by its tag; objects without projected fields.

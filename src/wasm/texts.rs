@@ -11,6 +11,8 @@ const LONGEST: usize = 64;
 
 thread_local! {
     static TEXTS: RefCell<Rc<Strings>> = RefCell::default();
+    /// The number of that list, where it is quick to read; 0 before the first text.
+    static LIST: Cell<u32> = const { Cell::new(0) };
     /// How many of them JS knows.
     static KNOWN: Cell<usize> = const { Cell::new(0) };
 }
@@ -20,9 +22,28 @@ pub fn current() -> Rc<Strings> {
     TEXTS.with(|cell| cell.borrow().clone())
 }
 
+/// The number of the list in use.
+#[inline(always)]
+pub fn list() -> u32 {
+    LIST.get()
+}
+
+/// The text of a code.
+pub fn text(code: u32) -> Rc<str> {
+    TEXTS.with(|cell| cell.borrow().text(code))
+}
+
 /// The text of a code, as a value.
 pub fn value(code: u32) -> Value {
-    Value::Str(TEXTS.with(|cell| cell.borrow().text(code)))
+    Value::Str(text(code))
+}
+
+fn code_in_list(text: &str) -> u32 {
+    TEXTS.with(|cell| {
+        let strings = cell.borrow();
+        LIST.set(strings.id());
+        strings.code(text)
+    })
 }
 
 /// The code of a text that goes out; `None` for a long one.
@@ -30,7 +51,7 @@ pub fn code(text: &str) -> Option<u32> {
     if text.len() > LONGEST {
         return None;
     }
-    let code = TEXTS.with(|cell| cell.borrow().code(text));
+    let code = code_in_list(text);
     if code as usize >= KNOWN.get() {
         host::this().learn(text);
         KNOWN.set(code as usize + 1);
@@ -41,7 +62,7 @@ pub fn code(text: &str) -> Option<u32> {
 /// JS met a text for the first time: its code.
 #[wasm_bindgen]
 pub fn intern(text: &str) -> u32 {
-    let code = TEXTS.with(|cell| cell.borrow().code(text));
+    let code = code_in_list(text);
     KNOWN.set(KNOWN.get().max(code as usize + 1));
     code
 }

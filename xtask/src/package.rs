@@ -69,7 +69,7 @@ fn bindgen(profile: &str, name: &str) -> Result<()> {
 fn optimise(name: &str) -> Result<()> {
     let file = &format!("target/bindgen/{name}_bg.wasm");
     let small = &format!("target/bindgen/{name}_bg.opt.wasm");
-    execute(npm_tool("wasm-opt").args(["-O3", file, "-o", small]))?;
+    execute(npm_tool("wasm-opt").args(["-O3", "--one-caller-inline-max-function-size=40", file, "-o", small]))?;
     Ok(fs::rename(root().join(small), root().join(file))?)
 }
 
