@@ -6,7 +6,7 @@ import { receive, soleNumber, sweep } from './boundary/mail.js'
 import { readingOf } from './boundary/fields.js'
 import { loadPart } from './boundary/columns.js'
 import { pushValue, roomForFew, stageFew } from './boundary/stage.js'
-import { append, joined, piece } from './boundary/results.js'
+import { joined, result } from './boundary/results.js'
 import { prepare } from './spec.js'
 import { through } from './pull/through.js'
 import { source } from './pull/source.js'
@@ -110,12 +110,10 @@ export class Pipeline {
     const length = Math.max(0, ...columns.map((column) => column.length))
     const typed = columns.length > 0 && columns.every((column) => column instanceof Float64Array)
     const size = typed ? NUMBERS : VALUES
-    // Numbers stay in typed arrays until the end, other events go into the array at once.
-    const outs = this.outputs.map(() => [])
-    const take = typed ? (raw, output, pieces) => pieces.push(piece(raw, output)) : append
+    const parts = this.outputs.map(() => [])
     let error
-    for (let from = 0; from < length && !error; from += size) error = this.#part(columns, from, Math.min(from + size, length), outs, take)
-    const out = typed ? outs.map(joined) : outs
+    for (let from = 0; from < length && !error; from += size) error = this.#part(columns, from, Math.min(from + size, length), parts)
+    const out = parts.map((pieces) => joined(pieces, typed))
     this.#over = this.done
     if (error) throw Object.assign(error, { outputs: this.outputs.length === 1 ? out[0] : out })
     return this.outputs.length === 1 ? out[0] : out
@@ -318,7 +316,7 @@ export class Pipeline {
     return this.inputs.map((name, k) => list((Array.isArray(values) ? values[k] : values[name]) ?? [], name))
   }
 
-  #part(columns, from, to, outs, take) {
+  #part(columns, from, to, parts) {
     const good = this.#attempt((raw) => {
       columns.forEach((column, input) => {
         const reading = (this.#readings[input] ??= readingOf(raw, input))
@@ -328,7 +326,7 @@ export class Pipeline {
     })
     const error = good ? undefined : lastError()
     this.#attempt((raw) => {
-      outs.forEach((out, output) => take(raw, output, out))
+      parts.forEach((pieces, output) => pieces.push(result(raw, output)))
       raw.drop_results()
     })
     if (heldCount() > 0) sweep()

@@ -1,7 +1,7 @@
 // Batches for the engine: the events as a column, and one for each field that is read of objects. JS-owned arrays first, copied
 // over at the crossing (the memory may grow until then).
 import { glue, memory } from '../engine.js'
-import { fieldOf, readFirst, readFourth, readSecond, readThird } from './fields.js'
+import { fieldOf, isPlain, readFirst, readFourth, readSecond, readThird } from './fields.js'
 import { handOver } from './hand-over.js'
 import { holdAll } from './host.js'
 import { number, tagOf } from './tagged.js'
@@ -31,8 +31,9 @@ class Column {
         return
       }
     }
-    const tag = tagOf(value, true)
-    this.write(i, tag, number)
+    // Functions and symbols are no members, as fieldOf has it.
+    const isNone = typeof value === 'function' || typeof value === 'symbol'
+    this.write(i, tagOf(isNone ? null : value, true), number)
   }
 
   /** The same for a value whose tag is known; only a column of mixed kind needs the tags. */
@@ -81,14 +82,12 @@ function loadValues(raw, values, from, to, reading) {
   spare = columns
 }
 
-function stage(raw, values, from, to, { fields, whole }, columns) {
+function stage(raw, values, from, to, reading, columns) {
+  const { fields, whole } = reading
   const n = to - from
-  let count = 0
-  for (let i = from; i < to; i++) if (isObject(values[i])) count++
+  for (let k = 0; k <= fields.length; k++) if (!(columns[k]?.tags.length >= n)) columns[k] = new Column(n)
+  const count = fillFields(values, from, n, reading, columns)
   const used = count > 0 ? fields.length : 0
-  while (columns.length <= used) columns.push(new Column(n))
-  for (let k = 0; k <= used; k++) if (columns[k].tags.length < n) columns[k] = new Column(n)
-  if (used > 0) fillFields(values, from, n, fields, columns)
   // Where only fields are read, the objects themselves stay out of it.
   const first = count > 0 && whole ? holdAll(values.slice(from, to).filter(isObject)) : 0
   if (count === n) columns[0].kind = OBJECT
@@ -111,23 +110,31 @@ function fillEvents(values, from, n, column, first) {
   }
 }
 
-/** The fields of events; an event that is no object has none. */
-function fillFields(values, from, n, fields, columns) {
+/** The fields of events; one that is no object has none. Gives how many objects there are. */
+function fillFields(values, from, n, { fields, isDirect }, columns) {
+  const [a, b, c, d] = fields
+  const [, toA, toB, toC, toD] = columns
   const many = fields.length
+  let count = 0
   let object
   try {
     for (let i = 0; i < n; i++) {
-      const event = values[from + i]
-      object = isObject(event) ? event : null
-      columns[1].put(i, readFirst(object, fields[0]))
-      if (many > 1) columns[2].put(i, readSecond(object, fields[1]))
-      if (many > 2) columns[3].put(i, readThird(object, fields[2]))
-      if (many > 3) columns[4].put(i, readFourth(object, fields[3]))
-      for (let k = 4; k < many; k++) columns[k + 1].put(i, fieldOf(object, fields[k]))
+      object = values[from + i]
+      if (isObject(object)) count++
+      else object = null
+      if (isDirect && many <= 4 && object !== null && isPlain(object)) {
+        if (many > 0) toA.put(i, readFirst(object, a))
+        if (many > 1) toB.put(i, readSecond(object, b))
+        if (many > 2) toC.put(i, readThird(object, c))
+        if (many > 3) toD.put(i, readFourth(object, d))
+      } else {
+        for (let k = 0; k < many; k++) columns[k + 1].put(i, fieldOf(object, fields[k]))
+      }
     }
   } catch (cause) {
     // To say which field it was.
     for (const field of fields) fieldOf(object, field)
     throw cause
   }
+  return count
 }

@@ -22,14 +22,15 @@ const READERS = [
   (object, name) => object[name],
 ]
 
-export const readFirst = (object, field) => (field.isDirect && isPlain(object) ? field.read(object, field.name) : fieldOf(object, field))
-export const readSecond = (object, field) => (field.isDirect && isPlain(object) ? field.read(object, field.name) : fieldOf(object, field))
-export const readThird = (object, field) => (field.isDirect && isPlain(object) ? field.read(object, field.name) : fieldOf(object, field))
-export const readFourth = (object, field) => (field.isDirect && isPlain(object) ? field.read(object, field.name) : fieldOf(object, field))
+/** A field of a plain object, where the field is a single name: the first that is read of it, the second, and so on. */
+export const readFirst = (object, field) => field.read(object, field.name)
+export const readSecond = (object, field) => field.read(object, field.name)
+export const readThird = (object, field) => field.read(object, field.name)
+export const readFourth = (object, field) => field.read(object, field.name)
 
 /** The commonest objects, which need not be looked at any closer. */
-function isPlain(object) {
-  return typeof object === 'object' && object !== null && object.__proto__ === Object.prototype
+export function isPlain(object) {
+  return object.__proto__ === Object.prototype
 }
 
 /** Who reads which name; later names share the last reader. */
@@ -43,15 +44,19 @@ function readerOf(name) {
   return reader
 }
 
-/** The field of a path, `name` and `read` where it `isDirect`, a single name. */
+/** The field of a path; a single name has someone to read it. */
 function field(path) {
   const names = path.split('.')
-  return { names, isDirect: names.length === 1, name: names[0], read: readerOf(names[0]) }
+  return { names, name: names[0], read: names.length === 1 ? readerOf(names[0]) : undefined }
 }
 
-/** What is read of the objects of an input: fields, whether the object is needed besides, and whether it can be fed by their members. */
+/**
+ * What is read of the objects of an input: `fields`, all of which may be single names (`isDirect`); whether the object is needed
+ * besides (`whole`), and whether it can be fed by its members in those fields (`byMembers`).
+ */
 export function readingOf(raw, input) {
-  return { fields: raw.paths(input).map(field), whole: raw.whole(input), byMembers: raw.by_members(input) }
+  const fields = raw.paths(input).map(field)
+  return { fields, isDirect: fields.every(({ read }) => read), whole: raw.whole(input), byMembers: raw.by_members(input) }
 }
 
 /** What an object has in a field, as expressions see it. */

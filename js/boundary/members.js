@@ -1,7 +1,7 @@
 // Feeds an object by the few members that the pipeline reads of it, all of them numbers or texts: nothing else crosses over.
 import { glue, memory } from '../engine.js'
 import { OBJECT_WANTED } from './feed.js'
-import { readFirst, readFourth, readSecond, readThird } from './fields.js'
+import { fieldOf, isPlain, readFirst, readFourth, readSecond, readThird } from './fields.js'
 import { begin, isOver } from './hand-over.js'
 import { hold } from './host.js'
 import { texts } from './texts.js'
@@ -21,16 +21,20 @@ function look() {
 const UNFIT = -1
 
 /** Writes the members of an object where the engine reads them; gives which of them are texts, as bits. */
-function take(object, fields) {
+function take(object, { fields, isDirect }) {
   const many = fields.length
   if (numbers.length === 0) look()
   const mine = begin()
   let bits = 0
   try {
-    if (many > 0) bits = put(0, readFirst(object, fields[0]))
-    if (many > 1) bits |= put(1, readSecond(object, fields[1]))
-    if (many > 2) bits |= put(2, readThird(object, fields[2]))
-    if (many > 3) bits |= put(3, readFourth(object, fields[3]))
+    if (isDirect && isPlain(object)) {
+      if (many > 0) bits = put(0, readFirst(object, fields[0]))
+      if (many > 1) bits |= put(1, readSecond(object, fields[1]))
+      if (many > 2) bits |= put(2, readThird(object, fields[2]))
+      if (many > 3) bits |= put(3, readFourth(object, fields[3]))
+    } else {
+      for (let k = 0; k < many; k++) bits |= put(k, fieldOf(object, fields[k]))
+    }
   } catch {
     // The general way meets it again, and says what it was.
     return UNFIT
@@ -47,8 +51,7 @@ function put(k, value) {
   }
   if (typeof value !== 'string') return UNFIT
   const code = texts.code(value, glue)
-  // Long texts, and so many that they should be forgotten first.
-  if (code < 0 || texts.areMany()) return UNFIT
+  if (code < 0) return UNFIT
   // A new text may have made the memory grow.
   if (numbers.length === 0) look()
   codes[2 * k] = code
@@ -56,15 +59,15 @@ function put(k, value) {
 }
 
 /** Feeds an object: gives the double of js/boundary/feed.js, or undefined where it cannot be fed like this and nothing has happened. */
-export function feedObject(raw, object, { byMembers, fields }) {
-  if (!byMembers || typeof object !== 'object' || object === null) return undefined
-  const bits = take(object, fields)
+export function feedObject(raw, object, reading) {
+  if (!reading.byMembers || typeof object !== 'object' || object === null) return undefined
+  const bits = take(object, reading)
   return bits === UNFIT ? undefined : raw.feed_object(bits)
 }
 
 /** The same, but answers as all do that push. */
 export function pushObject(raw, object, reading) {
-  const bits = reading.byMembers ? take(object, reading.fields) : UNFIT
+  const bits = reading.byMembers ? take(object, reading) : UNFIT
   if (bits === UNFIT) return undefined
   const answer = raw.push_object(bits)
   return answer === OBJECT_WANTED ? goOn(raw, object, reading) : answer

@@ -38,7 +38,7 @@ export const texts = {
   of(code) {
     return byCode[code]
   },
-  /** The code of a text, or -1 for a long one. */
+  /** The code of a text; -1 for a long one, and for a new one where there are so many that they should be forgotten first. */
   code(text, glue) {
     const place = placeOf(text)
     if (recent[place] === text) return recentCodes[place]
@@ -62,7 +62,7 @@ export const texts = {
 }
 
 function codeOfNew(text, glue) {
-  if (text.length > LONGEST) return -1
+  if (text.length > LONGEST || texts.areMany()) return -1
   const code = glue.intern(text)
   // A text with half a surrogate pair reads the same as another one on the other side: the first one stays.
   if (code === byCode.length) byCode.push(text)

@@ -96,16 +96,26 @@ impl Machine {
         let mut outs = std::mem::take(&mut self.scratch);
         outs.resize_with(plan.nodes.len(), Vec::new);
         let mut failure: Option<Error> = None;
-        for n in 0..plan.nodes.len() {
-            let mut made = std::mem::take(&mut outs[n]);
-            made.resize_with(plan.nodes[n].targets.len(), Column::default);
+        for (made, place) in outs.iter_mut().zip(&plan.nodes) {
+            made.resize_with(place.targets.len(), Column::default);
             made.iter_mut().for_each(Column::clear);
-            if !self.nodes[n].done {
-                if let Err(error) = self.run_node(n, inputs, &outs, &mut made, &plan) {
-                    failure.get_or_insert(error);
+        }
+        let mut n = 0;
+        while n < plan.nodes.len() {
+            let sizes = self.run_sizes(n, inputs, &mut outs, &plan);
+            let (result, count) = match sizes {
+                Some(result) => (result, 2),
+                None if self.nodes[n].done => (Ok(()), 1),
+                None => {
+                    let mut made = std::mem::take(&mut outs[n]);
+                    let result = self.run_node(n, inputs, &outs, &mut made, &plan);
+                    outs[n] = made;
+                    (result, 1)
                 }
-            }
-            outs[n] = made;
+            };
+            // What reached this processor are events from before the failure of one above it: this one came first.
+            failure = result.err().or(failure);
+            n += count;
         }
         for (k, source) in plan.outputs.iter().enumerate() {
             let column = match *source {
@@ -115,7 +125,34 @@ impl Machine {
             self.outs[k].extend(column, 0..column.len());
         }
         self.scratch = outs;
-        failure.map_or(Ok(()), Err)
+        // What a failure came too late for: the events before it ended every output.
+        failure.filter(|_| !self.done()).map_or(Ok(()), Err)
+    }
+
+    /// A processor whose maps go nowhere but to the next one, which only counts them: both at once, without the maps. `None`
+    /// where that is not how it is.
+    fn run_sizes(
+        &mut self,
+        n: usize,
+        inputs: &[Column],
+        outs: &mut [Vec<Column>],
+        plan: &Plan,
+    ) -> Option<Result<()>> {
+        let next = self.nodes.get(n + 1).filter(|next| next.is_count && !next.done)?;
+        let place = &plan.nodes[n];
+        let only = next.queues.is_empty() && matches!(&place.targets[..], [targets] if targets[..] == [Target::Node(n + 1, 0)]);
+        if !only || self.nodes[n].done || !self.nodes[n].queues.is_empty() || self.exhausted(n) {
+            return None;
+        }
+        let (before, after) = outs.split_at_mut(n + 1);
+        let column = match place.sources[..] {
+            [Source::Input(i)] => &inputs[i],
+            [Source::Node(m, port)] => &before[m][port],
+            _ => return None,
+        };
+        let sizes = &mut after[0][0];
+        let result = self.nodes[n].processor.batch_sizes(std::slice::from_ref(column), column.len(), sizes)?;
+        Some(result.map(|_| ()).map_err(|failure| place.blame(failure.error)))
     }
 
     fn run_node(
@@ -176,7 +213,7 @@ impl Machine {
         for target in plan.nodes[n].targets.iter().flatten() {
             match *target {
                 Target::Node(m, port) => self.nodes[m].ended[port] = true,
-                Target::Output(k) => self.outs_ended[k] = true,
+                Target::Output(k) => self.end_output(k),
             }
         }
     }

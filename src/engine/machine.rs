@@ -130,9 +130,13 @@ impl Machine {
         let processors: Vec<&dyn Processor> = self.nodes.iter().map(|n| n.processor.as_ref()).collect();
         self.plan.reads(input, &processors)
     }
-    /// No output will ever get another event.
+    /// No output will ever get another event; those that are fed from now on are ignored.
     pub fn done(&self) -> bool {
         self.outs_ended.iter().all(|ended| *ended)
+    }
+    pub(super) fn end_output(&mut self, output: usize) {
+        self.outs_ended[output] = true;
+        self.straighten();
     }
     /// Whether an output will never get another event.
     pub fn output_done(&self, output: usize) -> bool {
@@ -150,6 +154,9 @@ impl Machine {
     /// Feeds an event to an input.
     pub fn push(&mut self, input: usize, value: Value) -> Result<()> {
         self.guard(input)?;
+        if self.done() {
+            return Ok(());
+        }
         if let Some(lineage) = &mut self.lineage {
             lineage.arrive(input);
         }
@@ -207,7 +214,7 @@ impl Machine {
 
     /// To be called when something changed that decides on the quick path.
     pub(super) fn straighten(&mut self) {
-        let open = !self.failed && !self.ended.iter().any(|ended| *ended);
+        let open = !self.failed && !self.done() && !self.ended.iter().any(|ended| *ended);
         self.straight = self.plan.chain && open && self.lineage.is_none();
     }
 
@@ -403,7 +410,7 @@ impl Machine {
     fn send_end(&mut self, targets: &[Target]) -> Result<()> {
         for target in targets {
             match *target {
-                Target::Output(k) => self.outs_ended[k] = true,
+                Target::Output(k) => self.end_output(k),
                 Target::Node(n, port) => {
                     self.nodes[n].ended[port] = true;
                     if !self.nodes[n].done && self.exhausted(n) {

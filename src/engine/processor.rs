@@ -150,6 +150,16 @@ pub trait Processor: Any {
     fn is_count(&self) -> bool {
         false
     }
+    /// The same as [`Processor::batch`] where only the sizes of the maps that come out are asked for. `None` where it has no
+    /// quicker way to tell; then nothing has happened.
+    fn batch_sizes(
+        &mut self,
+        _inputs: &[Column],
+        _n: usize,
+        _sizes: &mut Column,
+    ) -> Option<std::result::Result<(usize, Flow), Failure>> {
+        None
+    }
 
     /// All inputs have ended: emit what was held back.
     fn end(&mut self, _out: &mut Emit) -> Result<()> {

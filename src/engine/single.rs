@@ -58,7 +58,7 @@ impl Machine {
 
     /// Feeds an object by its members, the same way; [`Lane::SAME`] where it comes out itself. Where it is off,
     /// [`Machine::off_object`] does the rest.
-    #[inline]
+    #[inline(always)]
     pub fn lane_object(&mut self, members: &Members) -> Lane {
         if !self.straight {
             return self.leave_as(Left { at: None, event: None });
@@ -69,7 +69,7 @@ impl Machine {
             }
             match node.processor.lane_object(members).told() {
                 Told::Same => {}
-                Told::Emit(y) => return self.lane_from(n + 1, y),
+                Told::Emit(y) => return self.lane_after(n, y),
                 Told::Silent => return Lane::SILENT,
                 Told::Map(len) => return self.lane_map(n, len),
                 Told::Off => return self.leave_as(Left { at: Some(n), event: None }),
@@ -96,22 +96,31 @@ impl Machine {
     }
 
     /// The map that the n-th processor put out, on its way through those after it.
-    #[inline]
+    #[inline(always)]
     fn lane_map(&mut self, n: usize, len: usize) -> Lane {
         match self.nodes.get(n + 1) {
             Some(next) if next.done => Lane::SILENT,
             Some(next) if next.is_count => self.lane_after(n + 1, len as f64),
-            _ => {
-                let map = self.nodes[n].processor.map().map_or(Value::Null, |map| map.version().table());
-                self.leave(Some(n + 1), map)
-            }
+            _ => self.leave_as_map(n),
         }
     }
 
-    /// What the n-th processor put out, on its way.
-    #[inline]
+    /// The number that the n-th processor put out, on its way.
+    #[inline(always)]
     fn lane_after(&mut self, n: usize, x: f64) -> Lane {
-        if n + 1 == self.nodes.len() { Lane::emit(x) } else { self.lane_from(n + 1, x) }
+        if n + 1 == self.nodes.len() { Lane::emit(x) } else { self.lane_rest(n + 1, x) }
+    }
+    /// Apart, so that what comes before it stays small.
+    #[inline(never)]
+    fn lane_rest(&mut self, first: usize, x: f64) -> Lane {
+        self.lane_from(first, x)
+    }
+
+    /// The map that the n-th processor put out goes on the general way.
+    #[inline(never)]
+    fn leave_as_map(&mut self, n: usize) -> Lane {
+        let map = self.nodes[n].processor.map().map_or(Value::Null, |map| map.version().table());
+        self.leave(Some(n + 1), map)
     }
 
     /// The event goes on the general way, from some processor on or from the start.
@@ -121,6 +130,8 @@ impl Machine {
         self.leave_as(Left { at, event: Some(event) })
     }
 
+    #[cold]
+    #[inline(never)]
     fn leave_as(&mut self, left: Left) -> Lane {
         self.left = left;
         Lane::OFF

@@ -136,6 +136,90 @@ impl Slice {
         }
         Lane::map(self.map.len())
     }
+    /// The keys of many fronts, where each is an expression that does not fail on any of them, and stands for one slice.
+    fn keys(&self, inputs: &[Column], n: usize) -> Option<Column> {
+        let slices = &self.slices;
+        if slices.explode || slices.key.expr().is_none() {
+            return None;
+        }
+        slices.key.column(inputs, n).ok()
+    }
+    /// Feeds many fronts to the copies of their keys, and shows the map after each.
+    fn route_column(
+        &mut self,
+        keys: &Column,
+        inputs: &[Column],
+        n: usize,
+        mut show: impl FnMut(&History),
+    ) -> Result<(usize, Flow), Failure> {
+        let slices = &mut self.slices;
+        if slices.tidy() {
+            self.places = Places::default();
+        }
+        self.places.turn_to(if let Column::Sym(keys) = keys { Some(keys.strings.id()) } else { None });
+        let numbers = if slices.fold.is_some() { slices.template.column_to_fold(&inputs[0], n) } else { None };
+        let cleans = slices.cleans();
+        let mut front = vec![Value::Null; inputs.len()];
+        for i in 0..n {
+            let failed = |error| Failure { front: i, error };
+            let code = Places::code(keys, i);
+            let known = self.places.find(code);
+            if let Some(numbers) = &numbers {
+                if let Told::Emit(reached) = slices.fold_on(known.copy, numbers[i]).told() {
+                    if cleans {
+                        slices.clean_up(known.copy, &Value::Num(reached)).map_err(failed)?;
+                    }
+                    self.map.set_number(known.entry, reached);
+                    show(&self.map);
+                    continue;
+                }
+            }
+            let found = Some(known).filter(|known| slices.is_live(known.copy));
+            let place = match found {
+                Some(known) => known.copy,
+                None => {
+                    let key = keys.get(i);
+                    if broadcasts(&key) {
+                        let map = &mut self.map;
+                        if !matches!(key, Value::Null) {
+                            fill(&mut front, inputs, i);
+                            let got = &mut |key: &Value, output| {
+                                map.insert(key.clone(), output);
+                            };
+                            slices.route_one(key, &front, got).map_err(failed)?;
+                        }
+                        show(&self.map);
+                        continue;
+                    }
+                    slices.place(key).map_err(failed)?
+                }
+            };
+            let folded = numbers.as_ref().map_or(Lane::OFF, |numbers| slices.fold_on(place, numbers[i]));
+            let output = match folded.told() {
+                Told::Emit(reached) => {
+                    let output = Value::Num(reached);
+                    slices.clean_up(place, &output).map_err(failed)?;
+                    Some(output)
+                }
+                _ => {
+                    fill(&mut front, inputs, i);
+                    slices.feed(place, &front).map_err(failed)?
+                }
+            };
+            match (output, found) {
+                (None, _) => {}
+                (Some(output), Some(Known { entry, .. })) => self.map.set(entry, output),
+                (Some(output), None) => {
+                    let entry = self.map.insert(keys.get(i), output);
+                    if let Some(code) = code {
+                        self.places.learn(code, Known { copy: place, entry });
+                    }
+                }
+            }
+            show(&self.map);
+        }
+        Ok((n, Flow::More))
+    }
     /// An object of any kind that can go the quick way.
     #[inline(never)]
     fn fold_object(&mut self, members: &Members) -> Lane {
@@ -172,76 +256,19 @@ impl Processor for Slice {
         Ok(Flow::More)
     }
     fn batch(&mut self, inputs: &[Column], n: usize, out: &mut [Column]) -> Result<(usize, Flow), Failure> {
-        let slices = &mut self.slices;
-        if slices.explode || slices.key.expr().is_none() {
-            return batch_by_steps(self, inputs, n, out);
+        match self.keys(inputs, n) {
+            Some(keys) => self.route_column(&keys, inputs, n, |map| out[0].push_map(map)),
+            None => batch_by_steps(self, inputs, n, out),
         }
-        let Ok(keys) = slices.key.column(inputs, n) else {
-            return batch_by_steps(self, inputs, n, out);
-        };
-        if slices.tidy() {
-            self.places = Places::default();
-        }
-        self.places.turn_to(if let Column::Sym(keys) = &keys { Some(keys.strings.id()) } else { None });
-        let numbers = if slices.fold.is_some() { slices.template.column_to_fold(&inputs[0], n) } else { None };
-        let mut front = vec![Value::Null; inputs.len()];
-        for i in 0..n {
-            let failed = |error| Failure { front: i, error };
-            let code = Places::code(&keys, i);
-            let known = self.places.find(code);
-            if let Some(numbers) = &numbers {
-                if let Told::Emit(reached) = slices.fold_on(known.copy, numbers[i]).told() {
-                    slices.clean_up(known.copy, &Value::Num(reached)).map_err(failed)?;
-                    self.map.set_number(known.entry, reached);
-                    out[0].push_map(&self.map);
-                    continue;
-                }
-            }
-            let found = Some(known).filter(|known| slices.is_live(known.copy));
-            let place = match found {
-                Some(known) => known.copy,
-                None => {
-                    let key = keys.get(i);
-                    if broadcasts(&key) {
-                        let map = &mut self.map;
-                        if !matches!(key, Value::Null) {
-                            fill(&mut front, inputs, i);
-                            let got = &mut |key: &Value, output| {
-                                map.insert(key.clone(), output);
-                            };
-                            slices.route_one(key, &front, got).map_err(failed)?;
-                        }
-                        out[0].push_map(&self.map);
-                        continue;
-                    }
-                    slices.place(key).map_err(failed)?
-                }
-            };
-            let folded = numbers.as_ref().map_or(Lane::OFF, |numbers| slices.fold_on(place, numbers[i]));
-            let output = match folded.told() {
-                Told::Emit(reached) => {
-                    let output = Value::Num(reached);
-                    slices.clean_up(place, &output).map_err(failed)?;
-                    Some(output)
-                }
-                _ => {
-                    fill(&mut front, inputs, i);
-                    slices.feed(place, &front).map_err(failed)?
-                }
-            };
-            match (output, found) {
-                (None, _) => {}
-                (Some(output), Some(Known { entry, .. })) => self.map.set(entry, output),
-                (Some(output), None) => {
-                    let entry = self.map.insert(keys.get(i), output);
-                    if let Some(code) = code {
-                        self.places.learn(code, Known { copy: place, entry });
-                    }
-                }
-            }
-            out[0].push_map(&self.map);
-        }
-        Ok((n, Flow::More))
+    }
+    fn batch_sizes(
+        &mut self,
+        inputs: &[Column],
+        n: usize,
+        sizes: &mut Column,
+    ) -> Option<Result<(usize, Flow), Failure>> {
+        let keys = self.keys(inputs, n)?;
+        Some(self.route_column(&keys, inputs, n, |map| sizes.push_num(map.len() as f64)))
     }
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {

@@ -166,6 +166,11 @@ impl Slices {
         if let Copy::Whole(machine) = copy { Some(machine) } else { None }
     }
 
+    /// Whether outputs may say that their copy is to be dropped.
+    pub fn cleans(&self) -> bool {
+        self.clean.is_some()
+    }
+
     /// Drops the copy at a place if its output says so.
     #[inline]
     pub fn clean_up(&mut self, place: usize, output: &Value) -> Result<()> {

@@ -96,7 +96,7 @@ impl History {
         self.log.borrow_mut().changes.push((place as u32, value));
     }
     /// Sets the value of the key at a place to a number; gives how many keys there are.
-    #[inline]
+    #[inline(always)]
     pub fn set_number(&mut self, place: usize, number: f64) -> usize {
         if let Some(log) = Rc::get_mut(&mut self.log) {
             let log = log.get_mut();
@@ -106,6 +106,11 @@ impl History {
                 return keys;
             }
         }
+        self.log_number(place, number)
+    }
+    /// Apart, so that the quick way needs no memory for a value.
+    #[inline(never)]
+    fn log_number(&mut self, place: usize, number: f64) -> usize {
         self.set(place, Value::Num(number));
         self.len()
     }

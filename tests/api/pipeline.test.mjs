@@ -108,3 +108,18 @@ test('free gives the memory back and refuses further use', () => {
   p.free()
   assert.throws(() => p.push(1), { code: 'E_FAILED', message: /was freed/ })
 })
+
+test('the first event that fails is the one that is reported, in batches too', () => {
+  const p = Pipeline.from({ processors: [{ id: 'high', type: 'threshold', value: 1 }, { id: 'wide', type: 'filterOn', fn: 'x.v > 1' }] })
+  for (const feed of [() => p.push(5), () => p.run([5, null])]) {
+    assert.throws(feed, { message: /'wide'/ })
+    p.reset()
+  }
+})
+
+test('when nothing more can come out, events are ignored', () => {
+  const two = Pipeline.from({ type: 'group', of: { processors: [{ type: 'smooth', width: 1 }, { type: 'prefix', count: 2 }] } })
+  assert.deepEqual([1, 2, null].flatMap((event) => two.push(event)), [1, 2])
+  assert.ok(two.done)
+  assert.deepEqual(two.reset().run([1, 2, null]), [1, 2])
+})

@@ -25,7 +25,7 @@ test('between real pull-stream modules', async () => {
 })
 
 test('every number comes out, also those that mean something between JS and the engine', async () => {
-  const odd = [-1.5e-300, NaN, -0, 0, Infinity, -(2 ** 31), 2 ** 30, -1.5e-300]
+  const odd = [-1.5e-300, -2.5e-300, NaN, -0, 0, Infinity, -(2 ** 31), 2 ** 30, -1.5e-300]
   const whole = pipeline((x) => x.passthrough())
   for (const readAhead of [1, 4]) assert.deepEqual(await collect(pull.values(odd), whole.through({ readAhead })), odd)
   const sums = pipeline((x) => x.cumulate('x + y', 0))
@@ -167,4 +167,17 @@ test('sources inside the pipeline', async () => {
   const p = pipeline((x) => x.plus(x.values([10, 20])))
   assert.deepEqual(await collect(pull.values([1, 2, 3]), p.through()), [11, 22])
   assert.deepEqual(Pipeline.from(p.toJSON()).run([1, 2]), [11, 22])
+})
+
+test('reading ahead, an event or an error behind the end is not heard of', async () => {
+  const two = Pipeline.from({ processors: [{ id: 'next', type: 'apply', fn: 'x + 1' }, { id: 'two', type: 'prefix', count: 2 }] })
+  const failing = () => {
+    let k = 0
+    return (abort, answer) => (abort ? answer(abort) : k++ < 2 ? answer(null, k) : answer(new Error('late')))
+  }
+  for (const readAhead of [1, 64]) {
+    assert.deepEqual(await collect(pull.values([1, 2, null, 4]), two.through({ readAhead })), [2, 3])
+    assert.deepEqual(await collect(failing(), two.through({ readAhead })), [2, 3])
+  }
+  assert.deepEqual(await collect(two.source([1, 2, null, 4])), [2, 3])
 })

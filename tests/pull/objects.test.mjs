@@ -1,0 +1,154 @@
+// Objects by the members that a pipeline reads of them: the quick way gives what the general one does, whatever the objects are.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import pull from 'pull-stream'
+import { Pipeline, memoryUse } from 'watertight'
+
+const collect = (...stages) => new Promise((resolve) => {
+  pull(...stages, pull.collect((error, values) => resolve({ values, error: error?.message ?? null })))
+})
+
+class Reading {
+  constructor(v, name) {
+    Object.assign(this, { v, name })
+  }
+
+  get twice() {
+    return this.v * 2
+  }
+}
+
+const names = fc.constantFrom('ada', 'bob', 'a name too long to be kept as a code '.repeat(3), '', '1')
+const member = fc.oneof({ weight: 6, arbitrary: fc.integer({ min: -3, max: 9 }) }, { weight: 4, arbitrary: names },
+  fc.constantFrom(NaN, -0, 0.5, null, undefined, true, -1.5e-300, -2.5e-300), fc.constant(() => 1))
+const number = fc.integer({ min: -3, max: 9 })
+const events = fc.array(fc.oneof(
+  { weight: 8, arbitrary: fc.record({ v: number, name: names, twice: number }) },
+  { weight: 3, arbitrary: fc.record({ v: member, name: member, twice: member }) },
+  fc.record({ v: member }),
+  fc.tuple(number, names).map(([v, name]) => new Reading(v, name)),
+  fc.tuple(number, names).map(([v, name]) => new Map([['v', v], ['name', name], ['twice', 1]])),
+  fc.tuple(number, names).map(([v, name]) => Object.assign(Object.create(null), { v, name, twice: 2 })),
+  number,
+), { maxLength: 12 })
+
+const sums = { processors: [{ id: 'v', type: 'apply', fn: 'x.v' }, { id: 's', type: 'cumulate', fn: 'x + y', start: 0, from: 'v' }] }
+const first = fc.constantFrom(
+  { type: 'passthrough' },
+  { type: 'trim', count: 1 },
+  { type: 'decimate', interval: 2 },
+  { type: 'decimate', interval: 2, last: true },
+  { type: 'filterOn', fn: 'x.v > 2' },
+  { type: 'filterOn', fn: 'x.v > x.twice' },
+  { type: 'filterOn', fn: 'isNull(x.v) || x.v != 3' },
+)
+const then = fc.constantFrom(
+  [],
+  [{ type: 'apply', fn: 'x.v' }],
+  [{ type: 'apply', fn: 'x.v * 2 + x.twice' }, { type: 'cumulate', fn: 'x + y' }],
+  [{ type: 'apply', fn: 'x.name' }],
+  [{ type: 'slice', key: 'x.name', of: sums }, { type: 'apply', fn: 'size(x)' }],
+  [{ type: 'slice', key: 'x.name', of: sums }, { type: 'apply', fn: 'size(x)' }, { type: 'filterOn', fn: 'x % 2 == 1' }],
+  [{ type: 'slice', key: 'x.v % 3', of: sums }],
+  [{ type: 'slice', key: 'x.v', of: sums, clean: 'x > 5' }, { type: 'apply', fn: 'size(x)' }],
+  [{ type: 'slice', key: 'x.name', of: { processors: [{ type: 'apply', fn: 'x.v - x.twice' }, { type: 'cumulate', fn: 'max(x, y)' }] } }],
+  [{ type: 'sliceLast', key: 'x.name', of: sums }],
+  [{ type: 'apply', fn: 'x.v' }, { type: 'slice', key: 'x % 2', of: { type: 'cumulate', fn: 'x + y' } }, { type: 'apply', fn: 'size(x) * 10' }],
+)
+
+/** What comes out, until the first error. */
+function fed(pipeline, feed) {
+  const values = []
+  try {
+    feed((out) => values.push(...out))
+    values.push(...pipeline.end())
+  } catch (error) {
+    values.push(...error.outputs)
+    return { values, error: error.message }
+  } finally {
+    pipeline.free()
+  }
+  return { values, error: null }
+}
+
+const pushed = (pipeline, events) => fed(pipeline, (take) => events.forEach((event) => take(pipeline.push(event))))
+const ran = (pipeline, events) => fed(pipeline, (take) => take(pipeline.run(events)))
+
+test('streams of objects, quick and general', async () => {
+  await fc.assert(fc.asyncProperty(first, then, events, async (head, tail, events) => {
+    const json = { processors: [head, ...tail] }
+    // Who records where events come from goes the general way.
+    const general = pushed(Pipeline.from(json, { lineage: true }), events)
+    assert.deepEqual(pushed(Pipeline.from(json), events), general, 'push')
+    assert.deepEqual(await collect(pull.values(events), Pipeline.from(json).through()), general, 'through')
+    assert.deepEqual(await collect(pull.values(events), pull.asyncMap((v, next) => setImmediate(next, null, v)), Pipeline.from(json).through()), general, 'later')
+    assert.deepEqual(ran(Pipeline.from(json), events), general, 'run')
+  }), { numRuns: Number(process.env.FUZZ_RUNS ?? 400) })
+  assert.equal(memoryUse().objects, 0)
+})
+
+test('the object that comes out is the one that went in', async () => {
+  const events = [{ v: 1 }, { v: 5 }, { v: 7 }]
+  const json = { processors: [{ type: 'filterOn', fn: 'x.v > 1' }] }
+  const { values } = await collect(pull.values(events), Pipeline.from(json).through())
+  assert.equal(values.length, 2)
+  assert.ok(values[0] === events[1] && values[1] === events[2])
+  assert.ok(Pipeline.from(json).push(events[1])[0] === events[1])
+})
+
+test('a getter that feeds another pipeline does not disturb its own', async () => {
+  const json = { processors: [{ type: 'slice', key: 'x.name', of: sums }, { type: 'apply', fn: 'size(x)' }] }
+  const other = Pipeline.from(json)
+  const event = (name, v) => ({
+    get name() {
+      other.push({ name: `${name}!`, v: 99 })
+      return name
+    },
+    v,
+  })
+  const { values } = await collect(pull.values([event('a', 1), event('b', 2), event('a', 3)]), Pipeline.from(json).through())
+  assert.deepEqual(values, [1, 2, 2])
+})
+
+test('a getter that throws names the member, and what came before goes on', async () => {
+  const json = { processors: [{ type: 'apply', fn: 'x.v + x.w' }] }
+  const bad = {
+    v: 1,
+    get w() {
+      throw new Error('no')
+    },
+  }
+  for (const readAhead of [1, 8]) {
+    const { error } = await collect(pull.values([{ v: 1, w: 2 }, bad]), Pipeline.from(json).through({ readAhead }))
+    assert.equal(error, 'reading \'w\' of an event threw')
+  }
+  assert.throws(() => Pipeline.from(json).run([bad]), { code: 'E_HOST', message: 'reading \'w\' of an event threw' })
+})
+
+test('a getter that ends the stream', async () => {
+  let stop
+  const json = { processors: [{ type: 'apply', fn: 'x.v' }] }
+  const event = {
+    get v() {
+      stop?.()
+      return 1
+    },
+  }
+  const read = Pipeline.from(json).through()(pull.values([{ v: 1 }, event, { v: 3 }]))
+  const seen = []
+  const ask = () => read(null, (end, value) => seen.push(end ?? value))
+  ask()
+  stop = () => read(true, (end) => seen.push(end))
+  ask()
+  assert.deepEqual(seen, [1, true, true])
+})
+
+test('many texts are forgotten, and keys stay what they were', async () => {
+  const json = { processors: [{ type: 'slice', key: 'x.name', of: sums }, { type: 'apply', fn: 'size(x)' }] }
+  const n = 150_000
+  const events = Array.from({ length: n }, (_, k) => ({ name: `name ${k % 90_000}`, v: k }))
+  const { values } = await collect(pull.values(events), Pipeline.from(json).through())
+  assert.equal(values.at(-1), 90_000)
+  assert.equal(Pipeline.from(json).run(events).at(-1), 90_000)
+})
