@@ -64,8 +64,12 @@ export const texts = {
 function codeOfNew(text, glue) {
   if (text.length > LONGEST || texts.areMany()) return -1
   const code = glue.intern(text)
-  // A text with half a surrogate pair reads the same as another one on the other side: the first one stays.
-  if (code === byCode.length) byCode.push(text)
+  if (code === byCode.length) byCode.push(wellFormed(text))
   codes.set(text, code)
   return code
+}
+
+/** The text as the engine has it: half of a surrogate pair is no character there, and becomes U+FFFD. */
+function wellFormed(text) {
+  return /[\ud800-\udfff]/.test(text) ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text)) : text
 }

@@ -1,7 +1,7 @@
 //! Objects of the host (JS) by reference: only the fields a pipeline reads cross over, and the object itself
 //! comes out as the one that went in.
 
-use super::Value;
+use super::{Entries, Value};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
@@ -64,10 +64,32 @@ impl HostObject {
     pub fn field(&self, path: &str) -> Option<&Value> {
         self.shape.position(path).map(|i| &self.fields[i])
     }
-    /// What the object holds; asked of the host once.
+    /// What the object holds; asked of the host once. Where nothing else is read of it, that is its projected fields.
     pub fn open(&self) -> &Value {
-        self.opened.get_or_init(|| realm().map(|r| r.open(self.id)).unwrap_or_default())
+        self.opened.get_or_init(|| match realm() {
+            Some(realm) if self.id != 0.0 => realm.open(self.id),
+            _ => self.projected(),
+        })
     }
+    /// An object in which every path of the shape leads to its field.
+    fn projected(&self) -> Value {
+        let mut paths: Vec<(Vec<&str>, &Value)> =
+            self.shape.paths.iter().map(|path| path.split('.').collect()).zip(&self.fields).collect();
+        paths.sort_by(|a, b| a.0.cmp(&b.0));
+        nested(&paths, 0)
+    }
+}
+
+/// The object of those paths from a depth on; they are sorted, so that one comes before those it is a part of.
+fn nested(paths: &[(Vec<&str>, &Value)], depth: usize) -> Value {
+    let mut entries = Entries::default();
+    for group in paths.chunk_by(|a, b| a.0[depth] == b.0[depth]) {
+        let (path, value) = &group[0];
+        // A member that is read itself holds what is read of it.
+        let value = if path.len() == depth + 1 { (*value).clone() } else { nested(group, depth + 1) };
+        entries.insert(Value::str(path[depth]), value);
+    }
+    Value::object(entries)
 }
 
 impl Drop for HostObject {
@@ -77,5 +99,20 @@ impl Drop for HostObject {
                 realm.release(self.id);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::to_json;
+    use serde_json::json;
+
+    #[test]
+    fn an_object_of_which_only_fields_are_read_is_those_fields() {
+        let paths = ["user.name", "v", "user.at.x", "list", "list.length"].map(String::from).to_vec();
+        let fields: Vec<Value> = vec!["ada".into(), 1.0.into(), 2.0.into(), Value::list(vec![3.0.into()]), 1.0.into()];
+        let object = HostObject::new(0.0, Rc::new(Shape { paths }), fields.into());
+        assert_eq!(to_json(object.open()), json!({"list": [3], "user": {"at": {"x": 2}, "name": "ada"}, "v": 1}));
     }
 }

@@ -123,3 +123,23 @@ test('when nothing more can come out, events are ignored', () => {
   assert.ok(two.done)
   assert.deepEqual(two.reset().run([1, 2, null]), [1, 2])
 })
+
+test('a snapshot of objects of which only members are read', () => {
+  const cases = [
+    [{ processors: [{ type: 'keepLast' }, { type: 'apply', fn: 'x.v + x.user.id' }] }, [3]],
+    [{ processors: [{ type: 'slice', key: 'x.v', of: { processors: [{ type: 'keepLast' }, { type: 'apply', fn: 'x.user.id' }] } }] }, [new Map([[1, 2]])]],
+  ]
+  for (const [json, end] of cases) {
+    const p = Pipeline.from(json)
+    p.push({ v: 1, user: { id: 2, name: 'ada' } })
+    assert.deepEqual(Pipeline.restore(p.snapshot()).end(), end)
+    assert.deepEqual(p.end(), end)
+  }
+})
+
+test('half of a surrogate pair is read as U+FFFD, and no other text changes with it', () => {
+  const same = Pipeline.from({ type: 'passthrough' })
+  assert.deepEqual(same.push('\ud800'), ['\ufffd'])
+  assert.deepEqual(Pipeline.from({ type: 'apply', fn: 'x.name' }).push({ name: '\ufffd' }), ['\ufffd'])
+  assert.deepEqual(same.run(['c\udbff', 'c\ufffd', '\ufeffd', '😀']), ['c\ufffd', 'c\ufffd', '\ufeffd', '😀'])
+})

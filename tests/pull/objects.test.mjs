@@ -127,11 +127,11 @@ test('a getter that throws names the member, and what came before goes on', asyn
 })
 
 test('a getter that ends the stream', async () => {
-  let stop
+  const sink = {}
   const json = { processors: [{ type: 'apply', fn: 'x.v' }] }
   const event = {
     get v() {
-      stop?.()
+      sink.stop?.()
       return 1
     },
   }
@@ -139,7 +139,7 @@ test('a getter that ends the stream', async () => {
   const seen = []
   const ask = () => read(null, (end, value) => seen.push(end ?? value))
   ask()
-  stop = () => read(true, (end) => seen.push(end))
+  sink.stop = () => read(true, (end) => seen.push(end))
   ask()
   assert.deepEqual(seen, [1, true, true])
 })
