@@ -5,7 +5,7 @@
 use super::lane::Simple;
 use super::lineage::Lineage;
 use super::plan::{Plan, Source, Target};
-use super::processor::{Emit, Flow, Processor, Reads};
+use super::processor::{Emit, Flow, Processor, Reads, Sliding};
 use super::single::Left;
 use super::queue::Queue;
 use crate::error::{Code, Error, Result};
@@ -38,6 +38,8 @@ pub struct Machine {
     pub(super) ended: Vec<bool>,
     pub(super) failed: bool,
     pub(super) lineage: Option<Box<Lineage>>,
+    /// How many of a chain's processors are but functions of single events, from the first on.
+    pub(super) head: usize,
     /// Events may take the quick path: the pipeline is a chain, and none of the above stands in the way.
     pub(super) straight: bool,
     /// Inputs of processors whose pipe loses what comes now: only replays of a model's runs set this.
@@ -52,7 +54,7 @@ const SOURCE_TRIES: usize = 1_000_000;
 impl Machine {
     /// A machine in its first state.
     pub fn new(plan: Plan, processors: Vec<Box<dyn Processor>>) -> Machine {
-        let nodes = processors
+        let nodes: Vec<Node> = processors
             .into_iter()
             .zip(&plan.nodes)
             .map(|(processor, node)| {
@@ -69,7 +71,9 @@ impl Machine {
                 }
             })
             .collect();
+        let same = |node: &&Node| matches!(node.processor.sliding(1), Sliding::Same);
         Machine {
+            head: nodes.iter().take_while(same).count(),
             outs: vec![Column::default(); plan.outputs.len()],
             outs_ended: vec![false; plan.outputs.len()],
             ended: vec![false; plan.inputs.len()],
@@ -511,6 +515,7 @@ impl Clone for Machine {
             ended: self.ended.clone(),
             failed: self.failed,
             lineage: self.lineage.clone(),
+            head: self.head,
             straight: self.straight,
             lost: self.lost.clone(),
             scratch: Vec::new(),

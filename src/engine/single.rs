@@ -3,7 +3,7 @@
 
 use super::lane::{Fold, Lane, Simple, Told};
 use super::machine::{Machine, Node};
-use super::processor::{Emit, Processor, Sliding};
+use super::processor::{Emit, Processor};
 use crate::error::Result;
 use crate::value::{Column, Members, Value};
 
@@ -181,24 +181,24 @@ impl Machine {
         }
     }
 
+    /// How many processors at the start of a chain are but functions of single events; what reaches those after it is the
+    /// same whatever came before.
+    pub fn head(&self) -> usize {
+        if self.plan.chain { self.head } else { 0 }
+    }
     /// The fold that the last processor of a chain is, where those before it are functions of single events.
     pub fn fold(&self) -> Option<Fold> {
-        let (last, before) = self.nodes.split_last()?;
-        let plain = before.iter().all(|node| matches!(node.processor.sliding(1), Sliding::Same));
-        if self.plan.chain && plain { last.processor.fold() } else { None }
+        let last = self.nodes.last()?;
+        if self.plan.chain && self.head + 1 == self.nodes.len() { last.processor.fold() } else { None }
     }
-    /// Which member of an object is the number that reaches that fold, where that is a member and nothing more.
-    pub fn member_to_fold(&self) -> Option<usize> {
-        match self.nodes.as_slice() {
-            [first, _] => first.processor.member(),
-            _ => None,
-        }
+    /// Which member of an object is the number that comes out of the head, where that is a member and nothing more.
+    pub fn member_past_head(&self) -> Option<usize> {
+        if self.head() == 1 { self.nodes[0].processor.member() } else { None }
     }
-    /// The number that reaches that fold when an object comes; nothing where it is something else.
+    /// The number that comes out of the head for an object; nothing where that is something else.
     #[inline(never)]
-    pub fn members_to_fold(&mut self, members: &Members) -> Option<f64> {
-        let (_, before) = self.nodes.split_last_mut()?;
-        let (first, others) = before.split_first_mut()?;
+    pub fn members_past_head(&mut self, members: &Members) -> Option<f64> {
+        let (first, others) = self.nodes[..self.head].split_first_mut()?;
         let Told::Emit(mut x) = first.processor.lane_object(members).told() else { return None };
         for node in others {
             let Told::Emit(y) = node.lane(x).told() else { return None };
@@ -206,12 +206,11 @@ impl Machine {
         }
         Some(x)
     }
-    /// The number that reaches that fold when an event comes; nothing where it is something else, or an error.
+    /// The number that comes out of the head for an event; nothing where that is something else, or an error.
     #[inline]
-    pub fn to_fold(&mut self, event: &Value) -> Option<f64> {
-        let last = self.nodes.len() - 1;
-        let Value::Num(mut x) = *event else { return self.value_to_fold(event.clone()) };
-        for node in &mut self.nodes[..last] {
+    pub fn past_head(&mut self, event: &Value) -> Option<f64> {
+        let Value::Num(mut x) = *event else { return self.value_past_head(event.clone()) };
+        for node in &mut self.nodes[..self.head] {
             match node.lane(x).told() {
                 Told::Emit(y) => x = y,
                 _ => return None,
@@ -219,21 +218,19 @@ impl Machine {
         }
         Some(x)
     }
-    fn value_to_fold(&mut self, event: Value) -> Option<f64> {
-        let last = self.nodes.len() - 1;
+    fn value_past_head(&mut self, event: Value) -> Option<f64> {
         let mut front = [event];
         let mut emit = Emit::default();
-        for node in &mut self.nodes[..last] {
+        for node in &mut self.nodes[..self.head] {
             node.processor.step(&mut front, &mut emit).ok()?;
             front = [emit.events.pop()?.1];
         }
         front[0].as_num()
     }
-    /// The same for many events, where all that reaches it are numbers.
-    pub fn column_to_fold(&mut self, input: &Column, n: usize) -> Option<Vec<f64>> {
-        let last = self.nodes.len() - 1;
+    /// The same for many events, where all that comes out are numbers.
+    pub fn column_past_head(&mut self, input: &Column, n: usize) -> Option<Vec<f64>> {
         let mut column: Option<[Column; 1]> = None;
-        for node in &mut self.nodes[..last] {
+        for node in &mut self.nodes[..self.head] {
             let mut made = [Column::default()];
             node.processor.batch(column.as_ref().map_or(std::slice::from_ref(input), |c| c), n, &mut made).ok()?;
             column = Some(made);
@@ -243,6 +240,12 @@ impl Machine {
             Some(_) => None,
             None => input.nums().map(|numbers| numbers[..n].to_vec()),
         }
+    }
+    /// Feeds a number that came out of the head, to those after it, as [`Machine::lane`] does.
+    #[inline]
+    pub fn lane_past_head(&mut self, x: f64) -> Lane {
+        // Nothing can stand in the way but that it is done.
+        if self.straight { self.lane_from(self.head, x) } else { Lane::SILENT }
     }
     /// Goes on as if its fold had put out that number last.
     pub fn resume(&mut self, reached: f64) {

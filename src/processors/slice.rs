@@ -9,7 +9,7 @@
 
 use super::slices::{Slices, broadcasts};
 use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Told, batch_by_steps};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::term::{FALSE, TRUE, Term};
 use crate::value::{Column, History, Members, Reader, Value, Writer};
 
@@ -22,7 +22,7 @@ pub static KIND: Kind = Kind {
         let inputs = slices.template.inputs();
         let quick = slices.is_quick();
         let (map, places) = Default::default();
-        Built::new(Slice { slices, map, places, quick, expects: false, key: None, pair: None }, inputs, 1)
+        Built::new(Slice { slices, map, places, quick, expects: false, key: None, pair: None, failure: None }, inputs, 1)
     },
 };
 
@@ -101,6 +101,8 @@ struct Slice {
     /// Which member of objects is the key, where it is one.
     key: Option<usize>,
     pair: Option<Pair>,
+    /// How a copy failed on the quick way, which cannot say so: the step that follows does.
+    failure: Option<Error>,
 }
 
 /// Which members of an object are its key and the number that reaches the fold, where both are members; and a mask of the two.
@@ -112,27 +114,44 @@ struct Pair {
 }
 
 impl Slice {
-    /// Single numbers: feeds x to the fold of a key, which may have a small number.
+    /// A number that has come out of the head goes to the copy of a key, which may have a small number.
     #[inline]
-    fn fold(&mut self, code: Option<usize>, key: impl FnOnce() -> Value, x: f64) -> Lane {
-        let Known { copy, entry } = self.places.find(code);
-        match self.slices.fold_on(copy, x).told() {
-            Told::Emit(reached) => {
-                Lane::map(self.map.set_number(entry, reached))
+    fn feed(&mut self, code: Option<usize>, key: impl FnOnce() -> Value, x: f64) -> Lane {
+        let known = self.places.find(code);
+        if !self.slices.cleans() {
+            if let Told::Emit(reached) = self.slices.fold_on(known.copy, x).told() {
+                return Lane::map(self.map.set_number(known.entry, reached));
             }
-            _ => self.fold_unknown(code, key(), x),
         }
+        self.feed_any(code, known, key(), x)
     }
+    /// The same where the copy is new, or more than a fold.
     #[inline(never)]
-    fn fold_unknown(&mut self, code: Option<usize>, key: Value, x: f64) -> Lane {
-        if broadcasts(&key) {
-            return Lane::OFF;
+    fn feed_any(&mut self, code: Option<usize>, mut known: Known, key: Value, x: f64) -> Lane {
+        if self.slices.tidy() {
+            self.places.known.clear();
+            known = UNKNOWN;
         }
-        let Ok(copy) = self.slices.place(key.clone()) else { return Lane::OFF };
-        let Told::Emit(reached) = self.slices.fold_on(copy, x).told() else { return Lane::OFF };
-        let entry = self.map.insert(key, Value::Num(reached));
-        if let Some(code) = code {
-            self.places.learn(code, Known { copy, entry });
+        if !self.slices.is_live(known.copy) {
+            if broadcasts(&key) {
+                return Lane::OFF;
+            }
+            let Ok(copy) = self.slices.place(key.clone()) else { return Lane::OFF };
+            known = Known { copy, ..UNKNOWN };
+        }
+        match self.slices.feed_number(known.copy, x) {
+            Ok(None) => {}
+            Ok(Some(output)) if known.entry != UNKNOWN.entry => self.map.set(known.entry, output),
+            Ok(Some(output)) => {
+                known.entry = self.map.insert(key, output);
+                if let Some(code) = code {
+                    self.places.learn(code, known);
+                }
+            }
+            Err(error) => {
+                self.failure = Some(error);
+                return Lane::OFF;
+            }
         }
         Lane::map(self.map.len())
     }
@@ -157,7 +176,7 @@ impl Slice {
             self.places = Places::default();
         }
         self.places.turn_to(if let Column::Sym(keys) = keys { Some(keys.strings.id()) } else { None });
-        let numbers = if slices.fold.is_some() { slices.template.column_to_fold(&inputs[0], n) } else { None };
+        let numbers = if slices.is_chain { slices.template.column_past_head(&inputs[0], n) } else { None };
         let cleans = slices.cleans();
         let mut front = vec![Value::Null; inputs.len()];
         for i in 0..n {
@@ -194,18 +213,14 @@ impl Slice {
                     slices.place(key).map_err(failed)?
                 }
             };
-            let folded = numbers.as_ref().map_or(Lane::OFF, |numbers| slices.fold_on(place, numbers[i]));
-            let output = match folded.told() {
-                Told::Emit(reached) => {
-                    let output = Value::Num(reached);
-                    slices.clean_up(place, &output).map_err(failed)?;
-                    Some(output)
-                }
-                _ => {
+            let output = match &numbers {
+                Some(numbers) => slices.feed_number(place, numbers[i]),
+                None => {
                     fill(&mut front, inputs, i);
-                    slices.feed(place, &front).map_err(failed)?
+                    slices.feed(place, &front)
                 }
             };
+            let output = output.map_err(failed)?;
             match (output, found) {
                 (None, _) => {}
                 (Some(output), Some(Known { entry, .. })) => self.map.set(entry, output),
@@ -222,29 +237,32 @@ impl Slice {
     }
     /// An object of any kind that can go the quick way.
     #[inline(never)]
-    fn fold_object(&mut self, members: &Members) -> Lane {
+    fn feed_object(&mut self, members: &Members) -> Lane {
         if !self.expects {
             return Lane::OFF;
         }
-        let Some(x) = self.slices.template.members_to_fold(members) else { return Lane::OFF };
+        let Some(x) = self.slices.template.members_past_head(members) else { return Lane::OFF };
         if let Some((k, code)) = self.key.and_then(|k| members.text(k).map(|code| (k, code))) {
             self.places.turn_to(Some(members.list));
-            return self.fold(Some(code), || members.value(k), x);
+            return self.feed(Some(code), || members.value(k), x);
         }
         match self.slices.key.call_members(members) {
-            Some(key) => self.fold_number(key, x),
+            Some(key) => self.feed_keyed(key, x),
             None => Lane::OFF,
         }
     }
     #[inline]
-    fn fold_number(&mut self, key: f64, x: f64) -> Lane {
+    fn feed_keyed(&mut self, key: f64, x: f64) -> Lane {
         self.places.turn_to(None);
-        self.fold(small(key), || Value::Num(key), x)
+        self.feed(small(key), || Value::Num(key), x)
     }
 }
 
 impl Processor for Slice {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        if let Some(error) = self.failure.take() {
+            return Err(error);
+        }
         let map = &mut self.map;
         if self.slices.tidy() {
             self.places = Places::default();
@@ -273,18 +291,19 @@ impl Processor for Slice {
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
         match (self.quick, self.slices.key.call_one(x)) {
-            (true, Some(key)) => match self.slices.template.to_fold(&Value::Num(x)) {
-                Some(x) => self.fold_number(key, x),
+            (true, Some(key)) => match self.slices.template.past_head(&Value::Num(x)) {
+                Some(x) => self.feed_keyed(key, x),
                 None => Lane::OFF,
             },
             _ => Lane::OFF,
         }
     }
     fn expect(&mut self, paths: &[String]) -> bool {
-        self.expects = self.quick && self.slices.key.expect(paths) && self.slices.template.expect(paths);
+        let (key, head) = (self.slices.key.expect(paths), self.slices.template.expect(paths));
+        self.expects = self.quick && key && head && self.slices.template.head() > 0;
         self.key = self.slices.key.member();
-        self.pair = match (self.key, self.slices.template.member_to_fold()) {
-            (Some(key), Some(value)) if self.expects => Some(Pair { key, value, mask: 1 << key | 1 << value }),
+        self.pair = match (self.key, self.slices.template.member_past_head()) {
+            (Some(key), Some(value)) if self.expects && !self.slices.cleans() => Some(Pair { key, value, mask: 1 << key | 1 << value }),
             _ => None,
         };
         self.expects
@@ -300,7 +319,7 @@ impl Processor for Slice {
                 }
             }
         }
-        self.fold_object(members)
+        self.feed_object(members)
     }
     fn map(&self) -> Option<&History> {
         Some(&self.map)

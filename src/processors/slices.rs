@@ -16,6 +16,8 @@ pub struct Slices {
     pub explode: bool,
     most: usize,
     pub template: Machine,
+    /// They are chains of one input: numbers can go straight through.
+    pub is_chain: bool,
     /// What the copies are, as long as they get numbers only.
     pub fold: Option<Fold>,
     /// In order of creation; a place is empty after `clean`.
@@ -69,8 +71,8 @@ impl Slices {
         };
         let explode = params.flag("explode")?;
         let most = params.limits().slices;
-        let fold = template.fold();
-        Ok(Slices { key, clean, explode, most, template, fold, places: IndexMap::default(), live: 0 })
+        let (fold, is_chain) = (template.fold(), template.plan().chain);
+        Ok(Slices { key, clean, explode, most, template, is_chain, fold, places: IndexMap::default(), live: 0 })
     }
 
     /// The place of a key, made if it is new.
@@ -98,30 +100,36 @@ impl Slices {
     /// Feeds a front to the copy at a place; gives the last output, if it made one.
     #[inline]
     pub fn feed(&mut self, place: usize, front: &[Value]) -> Result<Option<Value>> {
-        if self.fold.is_some() && !matches!(self.places[place], Copy::Whole(_)) {
-            if let Some(x) = self.template.to_fold(&front[0]) {
-                if let Told::Emit(reached) = self.fold_on(place, x).told() {
-                    let output = Value::Num(reached);
-                    self.clean_up(place, &output)?;
-                    return Ok(Some(output));
-                }
+        if self.is_chain {
+            if let Some(x) = self.template.past_head(&front[0]) {
+                return self.feed_number(place, x);
             }
         }
         let Some(machine) = self.whole(place) else { return Ok(None) };
-        let output = match front {
-            [Value::Num(x)] => match machine.lane(*x).told() {
-                Told::Emit(y) => Some(Value::Num(y)),
-                Told::Silent => None,
-                Told::Off | Told::Same | Told::Map(_) => {
-                    machine.off_lane(0)?;
-                    last(machine)
-                }
-            },
-            front => {
-                machine.push_front(front)?;
+        machine.push_front(front)?;
+        let output = last(machine);
+        self.cleaned(place, output)
+    }
+
+    /// The same for a number that has come out of the template's head.
+    #[inline]
+    pub fn feed_number(&mut self, place: usize, x: f64) -> Result<Option<Value>> {
+        if let Told::Emit(reached) = self.fold_on(place, x).told() {
+            return self.cleaned(place, Some(Value::Num(reached)));
+        }
+        let Some(machine) = self.whole(place) else { return Ok(None) };
+        let output = match machine.lane_past_head(x).told() {
+            Told::Emit(y) => Some(Value::Num(y)),
+            Told::Silent => None,
+            Told::Off | Told::Same | Told::Map(_) => {
+                machine.off_lane(0)?;
                 last(machine)
             }
         };
+        self.cleaned(place, output)
+    }
+
+    fn cleaned(&mut self, place: usize, output: Option<Value>) -> Result<Option<Value>> {
         if let Some(output) = &output {
             self.clean_up(place, output)?;
         }
@@ -143,10 +151,9 @@ impl Slices {
         }
     }
 
-    /// Copies are folds whose keys are expressions, one for each event: single events can go the quick way.
+    /// Single events can go the quick way: one key each, by an expression, and straight through a copy.
     pub fn is_quick(&self) -> bool {
-        let simple = self.clean.is_none() && !self.explode && self.template.inputs() == 1;
-        simple && self.fold.is_some() && self.key.expr().is_some()
+        self.is_chain && !self.explode && self.key.expr().is_some()
     }
 
     /// The copy at a place as a machine that takes any event.

@@ -54,6 +54,11 @@ const then = fc.constantFrom(
   [{ type: 'slice', key: 'x.v', of: sums, clean: 'x > 5' }, { type: 'apply', fn: 'size(x)' }],
   [{ type: 'slice', key: 'x.name', of: { processors: [{ type: 'apply', fn: 'x.v - x.twice' }, { type: 'cumulate', fn: 'max(x, y)' }] } }],
   [{ type: 'sliceLast', key: 'x.name', of: sums }],
+  [{ type: 'slice', key: 'x.name', of: { processors: [{ type: 'apply', fn: 'x.v' }, { type: 'window', width: 2, of: { type: 'cumulate', fn: 'x + y' } }] } }],
+  [{ type: 'slice', key: 'x.name', of: { processors: [{ type: 'apply', fn: 'x.v' }, { type: 'prefix', count: 2 }, { type: 'keepLast' }] } }],
+  [{ type: 'slice', key: 'x.v', of: { processors: [{ type: 'apply', fn: 'x.twice' }, { type: 'apply', fn: 'x > 3 ? toString(x) : x' }] } }],
+  [{ type: 'slice', key: 'x.name', of: { processors: [{ type: 'apply', fn: 'x.v' }, { type: 'trim', count: 1 }, { type: 'apply', fn: 'x > 8 ? x.no.no + 1 : x' }] } }],
+  [{ type: 'sliceLast', key: 'x.v', of: { processors: [{ type: 'apply', fn: 'x.twice' }, { type: 'decimate', interval: 2 }] }, clean: 'x > 6' }],
   [{ type: 'apply', fn: 'x.v' }, { type: 'slice', key: 'x % 2', of: { type: 'cumulate', fn: 'x + y' } }, { type: 'apply', fn: 'size(x) * 10' }],
 )
 
