@@ -1,7 +1,7 @@
 //! A function of an object as one of the members it reads, so that it need not see the object.
 
-use super::{Expr, Function};
-use crate::value::Members;
+use super::{Binary, Expr, Function};
+use crate::value::{Members, Value};
 use std::rc::Rc;
 
 /// What stands for a function that reads nothing but a few members of its one argument.
@@ -9,6 +9,8 @@ pub struct OfMembers {
     /// The paths of the members, one for each argument of `function`.
     paths: Vec<String>,
     function: Function,
+    /// It is whether its member is that text, or the opposite.
+    is_text: Option<(Rc<str>, bool)>,
 }
 
 impl OfMembers {
@@ -19,7 +21,10 @@ impl OfMembers {
         expr.visit(&mut |e| variables |= matches!(e, Expr::Variable(_)));
         let only = expr.arity() == 1 && reads(expr, 0, &mut paths) && !variables;
         let few = (1..=Members::MOST).contains(&paths.len());
-        (only && few).then(|| OfMembers { function: Function::plain(substitute(expr, &paths)), paths })
+        (only && few).then(|| {
+            let of = substitute(expr, &paths);
+            OfMembers { is_text: is_text(&of), function: Function::plain(of), paths }
+        })
     }
     /// Where each of its members stands among some paths.
     pub fn places(&self, paths: &[String]) -> Option<[u8; Members::MOST]> {
@@ -45,9 +50,17 @@ impl OfMembers {
     #[inline(always)]
     pub fn test(&self, members: &Members, places: &[u8; Members::MOST]) -> Option<bool> {
         match self.paths.len() {
-            1 => self.function.test_one(members.number(places[0].into())?),
+            1 => match members.number(places[0].into()) {
+                Some(x) => self.function.test_one(x),
+                None => self.test_text(members, places[0].into()),
+            },
             n => self.function.test_num(&self.numbers(members, places)?[..n]),
         }
+    }
+    #[inline(never)]
+    fn test_text(&self, members: &Members, place: usize) -> Option<bool> {
+        let (text, wanted) = self.is_text.as_ref()?;
+        Some((*(members.text_of)(members.code_at(place) as u32) == **text) == *wanted)
     }
     #[inline(never)]
     fn numbers(&self, members: &Members, places: &[u8; Members::MOST]) -> Option<[f64; Members::MOST]> {
@@ -56,6 +69,17 @@ impl OfMembers {
             *number = members.number((*place).into())?;
         }
         Some(numbers)
+    }
+}
+
+/// A comparison of the argument with a text: the text, and whether it should be the same.
+fn is_text(expr: &Expr) -> Option<(Rc<str>, bool)> {
+    let Expr::Binary(op @ (Binary::Equal | Binary::Unequal), a, b) = expr else { return None };
+    match (&**a, &**b) {
+        (Expr::Arg(0), Expr::Const(Value::Str(text))) | (Expr::Const(Value::Str(text)), Expr::Arg(0)) => {
+            Some((text.clone(), *op == Binary::Equal))
+        }
+        _ => None,
     }
 }
 
@@ -116,6 +140,9 @@ mod tests {
         assert_eq!(test("x.v > x.user.age"), Some(true));
         assert_eq!(test("x.v % 7 != 0"), Some(false));
         assert_eq!(test("x.v"), None);
+        assert_eq!(test("x.name == 'ada5'"), Some(true));
+        assert_eq!(test("'ada' != x.name"), Some(true));
+        assert_eq!(test("x.name > 'ada'"), None);
         assert_eq!(function("x.name", &["v", "name"]).unwrap().member(), Some(1));
         assert_eq!(function("x.v + 1", &["v"]).unwrap().member(), None);
         assert_eq!(members.value(2), "ada5".into());

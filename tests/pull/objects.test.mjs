@@ -41,6 +41,8 @@ const first = fc.constantFrom(
   { type: 'decimate', interval: 2, last: true },
   { type: 'filterOn', fn: 'x.v > 2' },
   { type: 'filterOn', fn: 'x.v > x.twice' },
+  { type: 'filterOn', fn: 'x.name == "ada"' },
+  { type: 'filterOn', fn: '"bob" != x.name' },
   { type: 'filterOn', fn: 'isNull(x.v) || x.v != 3' },
 )
 const then = fc.constantFrom(
