@@ -15,14 +15,17 @@ const JAVA = [
   ['chain of ten', 8.4e6],
 ]
 
-/** [benchmark, ways of ours of which one must do, how many times as fast as npm pull-stream]. */
+/**
+ * [benchmark, [way of ours, what npm pull-stream does there], ..., how many times as fast one of them must be]. An array of
+ * results is measured against `collect`, results that are handed on against a sink.
+ */
 const PULL_STREAM = [
-  ['five processors', ['through'], 2],
-  ['five processors', ['readAhead'], 5],
-  ['five on objects', ['through'], 1],
-  ['five on objects', ['readAhead', 'run'], 2],
-  ['slice by name', ['through'], 1],
-  ['slice by name', ['readAhead', 'run'], 2],
+  ['five processors', [['through', 'pull-stream']], 2],
+  ['five processors', [['readAhead', 'pull-stream']], 5],
+  ['five on objects', [['through', 'pull-stream']], 1],
+  ['five on objects', [['readAhead', 'pull-stream'], ['arrays', 'collect']], 2],
+  ['slice by name', [['through', 'pull-stream']], 1],
+  ['slice by name', [['readAhead', 'pull-stream'], ['arrays', 'collect']], 2],
 ]
 
 /** Cost per event may grow by this factor between the smallest and the largest, and still count as not growing. */
@@ -39,9 +42,9 @@ export function* ofSpeed(results) {
     yield { isMet: perSecond >= java, text: `${name}: ${perSecond.toExponential(1)} events/s against ${java.toExponential(1)} of Java${note}` }
   }
   for (const [name, ways, wanted] of PULL_STREAM.filter(([name]) => results[name])) {
-    const ratios = ways.map((way) => results[name]['pull-stream'] / results[name][way])
-    const words = ways.map((way, k) => `${way} ${ratios[k].toFixed(1)}x`).join(' or ')
-    yield { isMet: Math.max(...ratios) >= wanted, text: `${name}: ${words} npm pull-stream, at least ${wanted}x wanted` }
+    const ratios = ways.map(([way, theirs]) => results[name][theirs] / results[name][way])
+    const words = ways.map(([way, theirs], k) => `${way} ${ratios[k].toFixed(1)}x ${theirs}`).join(' or ')
+    yield { isMet: Math.max(...ratios) >= wanted, text: `${name}: ${words}, at least ${wanted}x wanted` }
   }
 }
 

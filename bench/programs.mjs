@@ -1,12 +1,12 @@
-// Who is measured: a loop written by hand, the peers, and the package in four ways.
+// Who is measured: a loop written by hand, the peers (pull-stream also into an array), and the package in four ways.
 import { arrays, batch, oneByOne, readAhead } from './peers/watertight.mjs'
 
-const peer = (name) => ({
-  name,
+const peer = (name, { as = name, way = 'run' } = {}) => ({
+  name: as,
   /** Loaded only in the process that measures it. */
   async prepare({ steps }) {
-    const { run } = await import(`./peers/${name.replace('@', '').replace('/core', '')}.mjs`)
-    return (values, sink) => run(steps, values, sink)
+    const program = await import(`./peers/${name.replace('@', '').replace('/core', '')}.mjs`)
+    return (values, sink) => program[way](steps, values, sink)
   },
 })
 
@@ -19,4 +19,12 @@ const ours = (way) => ({
 const loop = { name: 'loop', takesTyped: true, prepare: async (each) => each.loop }
 
 /** `prepare(case)` resolves to `(values, sink)`. Where `takesTyped` is not set, a typed array would cost a conversion. */
-export const programs = [loop, peer('pull-stream'), peer('rxjs'), peer('@most/core'), peer('ix'), ...[arrays, batch, oneByOne, readAhead].map(ours)]
+export const programs = [
+  loop,
+  peer('pull-stream'),
+  peer('pull-stream', { as: 'collect', way: 'collect' }),
+  peer('rxjs'),
+  peer('@most/core'),
+  peer('ix'),
+  ...[arrays, batch, oneByOne, readAhead].map(ours),
+]

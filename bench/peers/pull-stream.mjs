@@ -14,6 +14,13 @@ function through(step) {
   return [pull.map(step.make()), pull.filter(isSome)]
 }
 
+/** Runs the steps over the values; gives the results as an array. */
+export function collect(steps, values) {
+  return new Promise((resolve, reject) => {
+    pull(pull.values(values), ...steps.flatMap(through), pull.collect((error, results) => (error ? reject(error) : resolve(results))))
+  })
+}
+
 /** Runs the steps over the values and hands each result to `sink`. */
 export function run(steps, values, sink) {
   return new Promise((resolve, reject) => {
