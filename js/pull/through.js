@@ -3,6 +3,7 @@ import { WatertightError } from '../error.js'
 import { failure } from '../engine.js'
 import { ITSELF, OBJECT_WANTED, SILENCE } from '../boundary/feed.js'
 import { readingOf } from '../boundary/fields.js'
+import { soleNumber } from '../boundary/mail.js'
 import { feedObject, goOn } from '../boundary/members.js'
 import { NOTHING } from '../pipeline.js'
 import { inbox } from './inbox.js'
@@ -117,15 +118,15 @@ class Stream {
     // Reading an object may have run code of the user's, which ended the stream.
     if (out === SILENCE || this.quickly !== raw) return
     if (out === undefined) return this.process(event)
-    if (Number.isNaN(out)) return this.settle(raw.fed(), event)
-    const answer = this.waiting
-    this.waiting = undefined
-    answer(null, out === ITSELF ? event : out)
+    if (Number.isNaN(out)) this.settle(raw.fed(), event)
+    else this.reply(null, out === ITSELF ? event : out)
   }
 
-  /** An answer of the quick way that is neither. */
+  /** An answer of the quick way that its double does not tell. */
   settle(n, event) {
     const machine = this.machine
+    const number = n === 1 ? soleNumber() : undefined
+    if (number !== undefined) return this.reply(null, number)
     try {
       const out = machine.settled(n === OBJECT_WANTED ? goOn(this.quickly, event, this.reading) : n)
       if (out.length > 0) this.ready = out
