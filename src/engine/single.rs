@@ -18,7 +18,7 @@ pub(super) struct Left {
 
 impl Node {
     #[inline(always)]
-    fn lane(&mut self, x: f64) -> Lane {
+    pub(super) fn lane(&mut self, x: f64) -> Lane {
         match self.simple {
             Simple::No => self.processor.lane(x),
             simple => simple.lane(x),

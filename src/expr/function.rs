@@ -146,11 +146,17 @@ impl Function {
     }
     /// Its value.
     pub fn call(&self, args: &[Value]) -> Result<Value> {
-        if let ([Value::Num(x)], true) = (args, self.numeric.is_some()) {
-            let number = self.call_one(*x).map(Value::Num);
-            if let Some(value) = number.or_else(|| self.test_one(*x).map(Value::Bool)) {
-                return Ok(value);
+        let quick = match args {
+            _ if self.numeric.is_none() => None,
+            [Value::Num(x)] => self.call_one(*x).map(Value::Num).or_else(|| self.test_one(*x).map(Value::Bool)),
+            [Value::Num(x), Value::Num(y)] => {
+                let numbers = &[*x, *y];
+                self.call_num(numbers).map(Value::Num).or_else(|| self.test_num(numbers).map(Value::Bool))
             }
+            _ => None,
+        };
+        if let Some(value) = quick {
+            return Ok(value);
         }
         self.call_in(args, &self.context)
     }

@@ -238,7 +238,7 @@ impl Slice {
     /// An object of any kind that can go the quick way.
     #[inline(never)]
     fn feed_object(&mut self, members: &Members) -> Lane {
-        if !self.expects {
+        if !self.expects || self.failure.is_some() {
             return Lane::OFF;
         }
         let Some(x) = self.slices.template.members_past_head(members) else { return Lane::OFF };
@@ -290,7 +290,7 @@ impl Processor for Slice {
     }
     #[inline]
     fn lane(&mut self, x: f64) -> Lane {
-        match (self.quick, self.slices.key.call_one(x)) {
+        match (self.quick && self.failure.is_none(), self.slices.key.call_one(x)) {
             (true, Some(key)) => match self.slices.template.past_head(&Value::Num(x)) {
                 Some(x) => self.feed_keyed(key, x),
                 None => Lane::OFF,
