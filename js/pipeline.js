@@ -275,8 +275,17 @@ export class Pipeline {
 
   #feed(input, value, out) {
     if (typeof value === 'number') return this.#call((raw) => raw.push_num(input, value), out)
-    const reading = (this.#readings[input] ??= readingOf(this.#use(), input))
-    return this.#call((raw) => pushValue(raw, input, value, reading), out)
+    const raw = this.#use()
+    const reading = (this.#readings[input] ??= readingOf(raw, input))
+    let n
+    try {
+      n = this.#attempt(() => pushValue(raw, input, value, reading))
+    } catch (error) {
+      // It did not get as far as the engine: a bigint, a getter that throws.
+      if (error.code !== 'E_INTERNAL') raw.fail()
+      throw Object.assign(error, { outputs: out })
+    }
+    return this.#settled(n, out)
   }
 
   /** A call that answers with the number of events in the mailbox. */
@@ -318,14 +327,10 @@ export class Pipeline {
     return this.inputs.map((name, k) => list((Array.isArray(values) ? values[k] : values[name]) ?? [], name))
   }
 
+  /** Runs a part of a batch; gives the error that stopped it, if any. */
   #part(columns, from, to, outs, take) {
-    const good = this.#attempt((raw) => {
-      columns.forEach((column, input) => {
-        const reading = (this.#readings[input] ??= readingOf(raw, input))
-        loadPart(raw, column, Math.min(from, column.length), Math.min(to, column.length), reading)
-      })
-      return raw.run()
-    })
+    if (!this.#load(columns, from, to)) return this.#oneByOne(columns, from, to, outs)
+    const good = this.#attempt((raw) => raw.run())
     const error = good ? undefined : lastError()
     this.#attempt((raw) => {
       outs.forEach((out, output) => take(raw, output, out))
@@ -333,6 +338,34 @@ export class Pipeline {
     })
     if (heldCount() > 0) sweep()
     return error
+  }
+
+  /** Loads a part of a batch; gives whether all of it can be handed over. */
+  #load(columns, from, to) {
+    const raw = this.#use()
+    const readings = columns.map((_, input) => (this.#readings[input] ??= readingOf(raw, input)))
+    this.#busy = true
+    try {
+      columns.forEach((column, input) => loadPart(raw, column, Math.min(from, column.length), Math.min(to, column.length), readings[input]))
+      return true
+    } catch (thrown) {
+      const error = failure(thrown)
+      if (error.code === 'E_INTERNAL') throw error
+      raw.drop_loaded()
+      return false
+    } finally {
+      this.#busy = false
+    }
+  }
+
+  /** The same for a part with an event that cannot be handed over: those before it still count, as if each came by itself. */
+  #oneByOne(columns, from, to, outs) {
+    const out = this.outputs.length === 1 ? outs[0] : outs
+    try {
+      for (let k = from; k < to; k++) columns.forEach((column, input) => k < column.length && this.#feed(input, column[k], out))
+    } catch (error) {
+      return error
+    }
   }
 }
 

@@ -19,13 +19,16 @@ export function hold(object) {
   return nextId++
 }
 
-/** Gives successive ids to the objects of a batch; gives the first. */
+/** The id that the next object will get. */
+export function upcoming() {
+  return nextId
+}
+
+/** Gives successive ids to the objects of a batch. */
 export function holdAll(objects) {
-  const first = nextId
+  ranges.push({ first: nextId, objects })
   nextId += objects.length
-  ranges.push({ first, objects })
   inRanges += objects.length
-  return first
 }
 
 /** The object of an id. */

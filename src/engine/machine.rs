@@ -285,7 +285,8 @@ impl Machine {
         }
     }
 
-    pub(super) fn keep(&mut self, result: Result<()>) -> Result<()> {
+    /// An error, wherever it came up, leaves the pipeline failed.
+    pub fn keep(&mut self, result: Result<()>) -> Result<()> {
         if result.is_err() {
             self.failed = true;
             self.straighten();

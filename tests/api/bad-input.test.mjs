@@ -80,6 +80,41 @@ test('a batch that fails tells what came out before', () => {
   })
 })
 
+const throwing = { get v() {
+  return fail(new Error('no v'))
+} }
+
+for (const [what, wrong, code] of [['a bigint', 3n, 'E_TYPE'], ['a getter that throws', throwing, 'E_HOST']]) {
+  test(`${what} in a batch is a wrong event like any other`, () => {
+    const p = Pipeline.from(one({ type: 'apply', fn: 'x.v' }))
+    const events = [{ v: 1 }, { v: 'two' }, wrong, { v: 4 }]
+    assert.throws(() => p.run(events), (error) => {
+      assert.deepEqual(error.outputs, [1, 'two'])
+      return error.code === code
+    })
+    assert.throws(() => p.run([{ v: 1 }]), { code: 'E_FAILED' })
+    assert.deepEqual(p.reset().run([{ v: 1 }]), [1])
+  })
+
+  test(`${what} pushed is one, too`, () => {
+    const p = pipeline((a, b) => [a, b.apply('x.v')])
+    assert.throws(() => p.push(1, wrong), (error) => {
+      assert.deepEqual(error.outputs, [[1], []])
+      return error.code === code
+    })
+    assert.throws(() => p.push(1, { v: 2 }), { code: 'E_FAILED' })
+  })
+}
+
+test('a wrong event far into a batch of several inputs', () => {
+  const p = pipeline((a, b) => [a, b])
+  const many = Array.from({ length: 3000 }, (_, k) => `event ${k}`)
+  assert.throws(() => p.run([many, many.with(2500, 1n)]), (error) => {
+    assert.deepEqual(error.outputs.map((out) => out.length), [2500, 2500])
+    return error.code === 'E_TYPE'
+  })
+})
+
 test('a JS function that throws: its error is the cause', () => {
   const oops = new Error('oops')
   const p = pipeline((x) => x.map((v) => {

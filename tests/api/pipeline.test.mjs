@@ -51,7 +51,10 @@ test('null, booleans, texts, sets and maps cross both ways', () => {
   for (const event of events) assert.deepEqual(p.push(event), [event])
   assert.deepEqual(p.run(events), events)
   assert.deepEqual(p.push(undefined), [null])
-  for (const wrong of [1n, Symbol('s'), () => 1]) assert.throws(() => p.push(wrong), { code: 'E_TYPE' })
+  assert.deepEqual(p.run([1, undefined, 3]), [1, null, 3])
+  // eslint-disable-next-line no-sparse-arrays -- a hole is what is tested
+  assert.deepEqual(p.run([1, , 3]), [1, null, 3])
+  for (const wrong of [1n, Symbol('s'), () => 1]) assert.throws(() => p.reset().push(wrong), { code: 'E_TYPE' })
 })
 
 test('reset, duplicate, fresh, snapshot', () => {
