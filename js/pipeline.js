@@ -35,6 +35,7 @@ export class Pipeline {
   #over = false
 
   constructor(raw, given, limits) {
+    if (!given?.text) throw new WatertightError('E_SHAPE', 'a pipeline is made by pipeline() or Pipeline.from(), not by new')
     this.#raw = raw
     this.#given = given
     this.#limits = limits
@@ -54,9 +55,21 @@ export class Pipeline {
   static restore(bytes, { limits = {}, like } = {}) {
     ready()
     if (!(bytes instanceof Uint8Array)) throw new WatertightError('E_SNAPSHOT', 'a snapshot is a Uint8Array')
+    if (like !== undefined && !(like instanceof Pipeline)) throw new WatertightError('E_TYPE', '`like` is a pipeline')
     const { functions, processors, code } = like ? like.#given : prepare({})
-    const raw = attempt(() => glue.RawMachine.restore(bytes, limits, functions, processors))
+    let raw
+    try {
+      raw = glue.RawMachine.restore(bytes, limits, functions, processors)
+    } catch (thrown) {
+      const error = failure(thrown)
+      // What was saved was a pipeline: it can only lack its functions.
+      throw error.code === 'E_SHAPE' && error.path?.startsWith('$') ? withoutCode(like) : error
+    }
     const text = raw.to_json()
+    if (like && countCode(text) !== countCode(like.#given.text)) {
+      raw.free()
+      throw withoutCode(like)
+    }
     return new Pipeline(raw, { text, functions, processors, code, spec: like ? like.#given.spec : text }, JSON.stringify(limits))
   }
 
@@ -140,6 +153,10 @@ export class Pipeline {
 
   explain(output, k) {
     if (k === undefined) [output, k] = [0, output]
+    for (const index of [output, k]) {
+      if (!Number.isInteger(index) || index < 0) throw new WatertightError('E_TYPE', `explain() takes whole numbers from 0 on, got ${String(index)}`)
+    }
+    if (output >= this.outputs.length) throw new WatertightError('E_SHAPE', `there is no output ${output}: the pipeline has ${this.outputs.length}`)
     const flat = this.#attempt((raw) => raw.explain(output, k))
     return Array.from({ length: flat.length / 2 }, (_, i) => ({ input: this.inputs[flat[2 * i]], index: flat[2 * i + 1] }))
   }
@@ -235,6 +252,7 @@ export class Pipeline {
   }
 
   free() {
+    if (this.#busy) throw new WatertightError('E_FAILED', 'a pipeline cannot be freed from inside its own functions')
     this.#raw?.free()
     this.#raw = undefined
     if (heldCount() > 0) sweep()
@@ -318,11 +336,13 @@ export class Pipeline {
 
   #columns(values) {
     const list = (column, name) => {
-      if (Array.isArray(column) || (ArrayBuffer.isView(column) && !(column instanceof DataView))) return column
-      throw new WatertightError('E_TYPE', `run() takes an array for input '${name}'`)
+      if (Array.isArray(column) || (ArrayBuffer.isView(column) && isOfNumbers(column))) return column
+      throw new WatertightError('E_TYPE', `run() takes an array, or a typed array of numbers, for input '${name}'`)
     }
     if (this.inputs.length === 1 && (Array.isArray(values) || ArrayBuffer.isView(values))) return [list(values, this.inputs[0])]
-    if (values === null || typeof values !== 'object') throw new WatertightError('E_TYPE', 'run() takes an array, or an object with an array for each input')
+    // Sets, generators and the like have no member for an input.
+    const isNamed = typeof values === 'object' && values !== null && (Array.isArray(values) || !(Symbol.iterator in values || Symbol.asyncIterator in values))
+    if (!isNamed) throw new WatertightError('E_TYPE', 'run() takes an array, or an object with an array for each input')
     for (const name of Object.keys(values)) this.#index(Array.isArray(values) ? Number(name) : name)
     return this.inputs.map((name, k) => list((Array.isArray(values) ? values[k] : values[name]) ?? [], name))
   }
@@ -370,6 +390,26 @@ export class Pipeline {
 }
 
 Pipeline.prototype[Symbol.dispose ?? Symbol.for('Symbol.dispose')] = Pipeline.prototype.free
+
+function isOfNumbers(view) {
+  return !(view instanceof DataView || view instanceof BigInt64Array || view instanceof BigUint64Array)
+}
+
+function withoutCode(like) {
+  return new WatertightError('E_SNAPSHOT', like
+    ? 'the snapshot is of a pipeline with other JS functions than those of `like`'
+    : 'the snapshot is of a pipeline with JS functions: give a pipeline that has them as `like`')
+}
+
+/** How many places of a pipeline's JSON stand for JS functions and processors. */
+function countCode(text) {
+  let count = 0
+  JSON.parse(text, (_, value) => {
+    if (Number.isInteger(value?.$host) || value?.type === 'custom') count++
+    return value
+  })
+  return count
+}
 
 function attempt(act) {
   try {

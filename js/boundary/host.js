@@ -106,8 +106,19 @@ export function member(object, name) {
   if (typeof object !== 'object') return null
   if (object instanceof Map) return object.get(name)
   if (object instanceof Set) return null
+  if (object.__proto__ !== Object.prototype && !isOwnOrGetter(object, name)) return null
   const value = object[name]
   return typeof value === 'function' || typeof value === 'symbol' ? null : value
+}
+
+/** Whether an object has a member itself, or its class has a getter of that name. */
+function isOwnOrGetter(object, name) {
+  if (Object.hasOwn(object, name)) return true
+  for (let p = Object.getPrototypeOf(object); p && p !== Object.prototype; p = Object.getPrototypeOf(p)) {
+    const found = Object.getOwnPropertyDescriptor(p, name)
+    if (found) return found.get !== undefined
+  }
+  return false
 }
 
 function settled(result) {

@@ -44,6 +44,10 @@ for (const [what, [json, code, path]] of Object.entries(refused)) {
   })
 }
 
+test('a pipeline is not made by new', () => {
+  for (const given of [[], [{}], [{ processors: [] }, {}]]) assert.throws(() => new Pipeline(...given), { code: 'E_SHAPE', message: /Pipeline\.from/ })
+})
+
 test('an object that refers to itself', () => {
   const json = one({ type: 'group' })
   json.processors[0].of = json
@@ -135,6 +139,7 @@ test('a JS function that returns a promise, or throws something odd', () => {
 })
 
 test('custom processors that misbehave', () => {
+  for (const wrong of [null, undefined, 5]) assert.throws(() => defineProcessor(wrong), { code: 'E_SHAPE' })
   assert.throws(() => defineProcessor({}), { code: 'E_SHAPE', path: 'step' })
   assert.throws(() => defineProcessor({ inputs: 0, step() {} }), { code: 'E_SHAPE', path: 'inputs' })
   const wild = defineProcessor({ step: (_, [x], emit) => emit(x, 7) })
