@@ -8,7 +8,11 @@ export const CUSTOM = Symbol('watertight.custom')
  * A processor of your own: `step(state, front, emit)` for each front, `end(state, emit)` at the end of the trace.
  * The state is a JSON value or made of such; `init()` makes the first one. Returning 'done' says that nothing more comes.
  */
-export function defineProcessor({ inputs = 1, outputs = 1, init = () => ({}), step, end = () => {} }) {
+export function defineProcessor(definition) {
+  if (definition === null || typeof definition !== 'object') {
+    throw new WatertightError('E_SHAPE', `defineProcessor() takes an object with a function 'step'`)
+  }
+  const { inputs = 1, outputs = 1, init = () => ({}), step, end = () => {} } = definition
   for (const [name, n] of [['inputs', inputs], ['outputs', outputs]]) {
     if (!Number.isInteger(n) || n < 1) throw new WatertightError('E_SHAPE', `'${name}' must be a whole number of at least 1`, { path: name })
   }

@@ -10,7 +10,7 @@ export type ErrorCode =
   | 'E_UNKNOWN_FN'
   /** An expression or formula is not well formed; the message has line and column. */
   | 'E_SYNTAX'
-  /** The bytes are no snapshot of this version, or are damaged. */
+  /** The bytes are no snapshot of this version, are damaged, or need other JS functions. */
   | 'E_SNAPSHOT'
   /** The pipeline, or a part of it, has no model to prove things of. */
   | 'E_MODEL'

@@ -2,7 +2,7 @@
 export { WatertightError } from './error.js'
 export type { ErrorCode } from './error.js'
 export { Pipeline } from './pipeline.js'
-export type { Batch, FromOptions, NodeDuplex, Outputs, ThroughOptions } from './pipeline.js'
+export type { Batch, Events, FromOptions, NodeDuplex, NumberArray, Outputs, QueuingStrategy, ThroughOptions } from './pipeline.js'
 export { pipeline } from './builder/index.js'
 export type { Stream } from './builder/stream.js'
 export { defineProcessor } from './define.js'
@@ -35,5 +35,9 @@ export function init(source?: WasmSource): Promise<void>
  */
 export function initProver(source?: WasmSource): Promise<void>
 
-/** Where a WebAssembly module comes from. */
-export type WasmSource = string | URL | Response | BufferSource | WebAssembly.Module | PromiseLike<Response | BufferSource>
+/** Where a WebAssembly module comes from: a URL, a response of `fetch`, bytes, or a module that is compiled already. */
+export type WasmSource = string | { readonly href: string } | WasmBytes | WasmModule | PromiseLike<WasmBytes>
+
+// Described rather than named: programs for Node do without the types of browsers.
+type WasmBytes = ArrayBuffer | ArrayBufferView | { readonly headers: object, arrayBuffer(): Promise<ArrayBuffer> }
+type WasmModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module : never

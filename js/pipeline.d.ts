@@ -5,11 +5,22 @@ import type { End, Sink, Source, Through } from './pull/pull.js'
 export type Outputs<O extends readonly unknown[]> = O extends readonly [infer One] ? One[]
   : number extends O['length'] ? any[] : { -readonly [K in keyof O]: O[K][] }
 
-/** A whole batch: typed arrays for numbers, else arrays; of several inputs, one for each (in order or by name). */
-export type Batch<I extends readonly unknown[]> = I extends readonly [infer One]
-  ? ArrayLike<One> | ([One] extends [number] ? Float64Array : never)
-  : number extends I['length'] ? ArrayLike<any> | Record<string, ArrayLike<any>>
-    : { readonly [K in keyof I]: ArrayLike<I[K]> } | Record<string, ArrayLike<I[number]>>
+/** A typed array of numbers. */
+export type NumberArray = Float64Array | Float32Array | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array
+
+/** The events of one input: an array, or a typed array if they are numbers. */
+export type Events<T> = readonly T[] | (number extends T ? NumberArray : never)
+
+/** A whole batch: the events of the one input; of several, those of each (in order or by name). */
+export type Batch<I extends readonly unknown[]> = I extends readonly [infer One] ? Events<One> | Record<string, Events<One>>
+  : number extends I['length'] ? Events<any> | Record<string, Events<any>>
+    : { readonly [K in keyof I]: Events<I[K]> } | Record<string, Events<I[number]>>
+
+/** How much a Web Stream holds, as the web's own type of that name. */
+export interface QueuingStrategy<T> {
+  highWaterMark?: number
+  size?: (chunk: T) => number
+}
 
 export interface FromOptions {
   limits?: Limits

@@ -35,6 +35,7 @@ export class Pipeline {
   #over = false
 
   constructor(raw, given, limits) {
+    if (!given?.text) throw new WatertightError('E_SHAPE', 'a pipeline is made by pipeline() or Pipeline.from(), not by new')
     this.#raw = raw
     this.#given = given
     this.#limits = limits
@@ -54,9 +55,21 @@ export class Pipeline {
   static restore(bytes, { limits = {}, like } = {}) {
     ready()
     if (!(bytes instanceof Uint8Array)) throw new WatertightError('E_SNAPSHOT', 'a snapshot is a Uint8Array')
+    if (like !== undefined && !(like instanceof Pipeline)) throw new WatertightError('E_TYPE', '`like` is a pipeline')
     const { functions, processors, code } = like ? like.#given : prepare({})
-    const raw = attempt(() => glue.RawMachine.restore(bytes, limits, functions, processors))
+    let raw
+    try {
+      raw = glue.RawMachine.restore(bytes, limits, functions, processors)
+    } catch (thrown) {
+      const error = failure(thrown)
+      // What was saved was a pipeline: it can only lack its functions.
+      throw error.code === 'E_SHAPE' && error.path?.startsWith('$') ? withoutCode(like) : error
+    }
     const text = raw.to_json()
+    if (like && countCode(text) !== countCode(like.#given.text)) {
+      raw.free()
+      throw withoutCode(like)
+    }
     return new Pipeline(raw, { text, functions, processors, code, spec: like ? like.#given.spec : text }, JSON.stringify(limits))
   }
 
@@ -138,6 +151,10 @@ export class Pipeline {
 
   explain(output, k) {
     if (k === undefined) [output, k] = [0, output]
+    for (const index of [output, k]) {
+      if (!Number.isInteger(index) || index < 0) throw new WatertightError('E_TYPE', `explain() takes whole numbers from 0 on, got ${String(index)}`)
+    }
+    if (output >= this.outputs.length) throw new WatertightError('E_SHAPE', `there is no output ${output}: the pipeline has ${this.outputs.length}`)
     const flat = this.#attempt((raw) => raw.explain(output, k))
     return Array.from({ length: flat.length / 2 }, (_, i) => ({ input: this.inputs[flat[2 * i]], index: flat[2 * i + 1] }))
   }
@@ -233,6 +250,7 @@ export class Pipeline {
   }
 
   free() {
+    if (this.#busy) throw new WatertightError('E_FAILED', 'a pipeline cannot be freed from inside its own functions')
     this.#raw?.free()
     this.#raw = undefined
     if (heldCount() > 0) sweep()
@@ -273,8 +291,17 @@ export class Pipeline {
 
   #feed(input, value, out) {
     if (typeof value === 'number') return this.#call((raw) => raw.push_num(input, value), out)
-    const reading = (this.#readings[input] ??= readingOf(this.#use(), input))
-    return this.#call((raw) => pushValue(raw, input, value, reading), out)
+    const raw = this.#use()
+    const reading = (this.#readings[input] ??= readingOf(raw, input))
+    let n
+    try {
+      n = this.#attempt(() => pushValue(raw, input, value, reading))
+    } catch (error) {
+      // It did not get as far as the engine: a bigint, a getter that throws.
+      if (error.code !== 'E_INTERNAL') raw.fail()
+      throw Object.assign(error, { outputs: out })
+    }
+    return this.#settled(n, out)
   }
 
   /** A call that answers with the number of events in the mailbox. */
@@ -307,23 +334,21 @@ export class Pipeline {
 
   #columns(values) {
     const list = (column, name) => {
-      if (Array.isArray(column) || (ArrayBuffer.isView(column) && !(column instanceof DataView))) return column
-      throw new WatertightError('E_TYPE', `run() takes an array for input '${name}'`)
+      if (Array.isArray(column) || (ArrayBuffer.isView(column) && isOfNumbers(column))) return column
+      throw new WatertightError('E_TYPE', `run() takes an array, or a typed array of numbers, for input '${name}'`)
     }
     if (this.inputs.length === 1 && (Array.isArray(values) || ArrayBuffer.isView(values))) return [list(values, this.inputs[0])]
-    if (values === null || typeof values !== 'object') throw new WatertightError('E_TYPE', 'run() takes an array, or an object with an array for each input')
+    // Sets, generators and the like have no member for an input.
+    const isNamed = typeof values === 'object' && values !== null && (Array.isArray(values) || !(Symbol.iterator in values || Symbol.asyncIterator in values))
+    if (!isNamed) throw new WatertightError('E_TYPE', 'run() takes an array, or an object with an array for each input')
     for (const name of Object.keys(values)) this.#index(Array.isArray(values) ? Number(name) : name)
     return this.inputs.map((name, k) => list((Array.isArray(values) ? values[k] : values[name]) ?? [], name))
   }
 
+  /** Runs a part of a batch; gives the error that stopped it, if any. */
   #part(columns, from, to, parts) {
-    const good = this.#attempt((raw) => {
-      columns.forEach((column, input) => {
-        const reading = (this.#readings[input] ??= readingOf(raw, input))
-        loadPart(raw, column, Math.min(from, column.length), Math.min(to, column.length), reading)
-      })
-      return raw.run()
-    })
+    if (!this.#load(columns, from, to)) return this.#oneByOne(columns, from, to, parts)
+    const good = this.#attempt((raw) => raw.run())
     const error = good ? undefined : lastError()
     this.#attempt((raw) => {
       parts.forEach((pieces, output) => pieces.push(result(raw, output)))
@@ -332,9 +357,60 @@ export class Pipeline {
     if (heldCount() > 0) sweep()
     return error
   }
+
+  /** Loads a part of a batch; gives whether all of it can be handed over. */
+  #load(columns, from, to) {
+    const raw = this.#use()
+    const readings = columns.map((_, input) => (this.#readings[input] ??= readingOf(raw, input)))
+    this.#busy = true
+    try {
+      columns.forEach((column, input) => loadPart(raw, column, Math.min(from, column.length), Math.min(to, column.length), readings[input]))
+      return true
+    } catch (thrown) {
+      const error = failure(thrown)
+      if (error.code === 'E_INTERNAL') throw error
+      raw.drop_loaded()
+      return false
+    } finally {
+      this.#busy = false
+    }
+  }
+
+  /** The same for a part with an event that cannot be handed over: those before it still count, as if each came by itself. */
+  #oneByOne(columns, from, to, parts) {
+    const out = this.#empty()
+    try {
+      for (let k = from; k < to; k++) columns.forEach((column, input) => k < column.length && this.#feed(input, column[k], out))
+      return undefined
+    } catch (error) {
+      return error
+    } finally {
+      parts.forEach((pieces, output) => pieces.push(this.outputs.length === 1 ? out : out[output]))
+    }
+  }
 }
 
 Pipeline.prototype[Symbol.dispose ?? Symbol.for('Symbol.dispose')] = Pipeline.prototype.free
+
+function isOfNumbers(view) {
+  return !(view instanceof DataView || view instanceof BigInt64Array || view instanceof BigUint64Array)
+}
+
+function withoutCode(like) {
+  return new WatertightError('E_SNAPSHOT', like
+    ? 'the snapshot is of a pipeline with other JS functions than those of `like`'
+    : 'the snapshot is of a pipeline with JS functions: give a pipeline that has them as `like`')
+}
+
+/** How many places of a pipeline's JSON stand for JS functions and processors. */
+function countCode(text) {
+  let count = 0
+  JSON.parse(text, (_, value) => {
+    if (Number.isInteger(value?.$host) || value?.type === 'custom') count++
+    return value
+  })
+  return count
+}
 
 function attempt(act) {
   try {

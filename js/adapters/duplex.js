@@ -5,33 +5,23 @@ import { WatertightError } from '../error.js'
 export function toDuplex(pipeline, options = {}) {
   const { Transform } = options.Transform ? options : nodeStreams()
   const machine = pipeline.fresh()
-  const feed = (stream, act, callback) => {
-    try {
-      for (const event of act()) {
-        if (event === null) throw new WatertightError('E_TYPE', 'a Node stream cannot carry null: map it to something else')
-        stream.push(event)
-      }
-    } catch (error) {
-      return callback(error)
-    }
-    callback()
-  }
+  const sources = new Set()
   let over = false
-  return new Transform({
+  const stream = new Transform({
     objectMode: true,
     transform(value, _encoding, callback) {
       if (over) return callback()
-      feed(this, () => machine.push(value), (error) => {
-        if (!error && machine.done) {
-          over = true
-          this.push(null)
-        }
-        callback(error)
-      })
+      const error = feed(this, () => machine.push(value))
+      if (!error && machine.done) {
+        over = true
+        this.push(null)
+        for (const source of sources) cut(source, this)
+      }
+      answer(this, error, callback)
     },
     flush(callback) {
       if (over) return callback()
-      feed(this, () => machine.end(), callback)
+      answer(this, feed(this, () => machine.end()), callback)
     },
     destroy(error, callback) {
       over = true
@@ -39,6 +29,53 @@ export function toDuplex(pipeline, options = {}) {
       callback(error)
     },
   })
+  return stream.on('pipe', (source) => sources.add(source)).on('unpipe', (source) => sources.delete(source))
+}
+
+/** Pushes what comes out; gives the error that stopped it, if any. */
+function feed(stream, act) {
+  try {
+    send(stream, act())
+  } catch (error) {
+    try {
+      send(stream, error.outputs ?? [])
+    } catch (other) {
+      return other
+    }
+    return error
+  }
+}
+
+function send(stream, events) {
+  for (const event of events) {
+    if (event === null) throw new WatertightError('E_TYPE', 'a Node stream cannot carry null: map it to something else')
+    stream.push(event)
+  }
+}
+
+/** Answers a write. An error makes Node forget what lies in the stream, so it waits until that is read. */
+function answer(stream, error, callback) {
+  if (!error || stream.readableLength === 0) return callback(error)
+  const read = stream.read
+  stream.read = (size) => {
+    const event = read.call(stream, size)
+    if (stream.readableLength === 0) {
+      stream.read = read
+      queueMicrotask(() => callback(error))
+    }
+    return event
+  }
+}
+
+/**
+ * Nothing more is read of a source. Node has no word for a reader that needs no more: a source that is only destroyed is
+ * a failure to `stream.pipeline`, which then destroys the sink before it has written everything. So the source is said to
+ * have ended, and then destroyed.
+ */
+function cut(source, stream) {
+  source.unpipe(stream)
+  source.emit('end')
+  source.destroy()
 }
 
 function nodeStreams() {

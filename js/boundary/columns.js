@@ -3,7 +3,7 @@
 import { glue, memory } from '../engine.js'
 import { fieldOf, isPlain, readFirst, readFourth, readSecond, readThird } from './fields.js'
 import { handOver } from './hand-over.js'
-import { holdAll } from './host.js'
+import { holdAll, upcoming } from './host.js'
 import { number, tagOf } from './tagged.js'
 import { ALL, NUMBER, OBJECT, TEXT } from './tags.js'
 import { texts } from './texts.js'
@@ -89,9 +89,11 @@ function stage(raw, values, from, to, reading, columns) {
   const count = fillFields(values, from, n, reading, columns)
   const used = count > 0 ? fields.length : 0
   // Where only fields are read, the objects themselves stay out of it.
-  const first = count > 0 && whole ? holdAll(values.slice(from, to).filter(isObject)) : 0
+  const first = count > 0 && whole ? upcoming() : 0
   if (count === n) columns[0].kind = OBJECT
   else fillEvents(values, from, n, columns[0], first)
+  // They are held only now: an event that cannot cross would leave them held for ever.
+  if (first > 0) holdAll(values.slice(from, to).filter(isObject))
   const at = glue.stage_room(used + 1, n)
   for (let k = 0; k <= used; k++) columns[k].copy(n, at[2 * k], at[2 * k + 1])
   raw.load(n, first, count)

@@ -19,13 +19,16 @@ export function hold(object) {
   return nextId++
 }
 
-/** Gives successive ids to the objects of a batch; gives the first. */
+/** The id that the next object will get. */
+export function upcoming() {
+  return nextId
+}
+
+/** Gives successive ids to the objects of a batch. */
 export function holdAll(objects) {
-  const first = nextId
+  ranges.push({ first: nextId, objects })
   nextId += objects.length
-  ranges.push({ first, objects })
   inRanges += objects.length
-  return first
 }
 
 /** The object of an id. */
@@ -103,8 +106,19 @@ export function member(object, name) {
   if (typeof object !== 'object') return null
   if (object instanceof Map) return object.get(name)
   if (object instanceof Set) return null
+  if (object.__proto__ !== Object.prototype && !isOwnOrGetter(object, name)) return null
   const value = object[name]
   return typeof value === 'function' || typeof value === 'symbol' ? null : value
+}
+
+/** Whether an object has a member itself, or its class has a getter of that name. */
+function isOwnOrGetter(object, name) {
+  if (Object.hasOwn(object, name)) return true
+  for (let p = Object.getPrototypeOf(object); p && p !== Object.prototype; p = Object.getPrototypeOf(p)) {
+    const found = Object.getOwnPropertyDescriptor(p, name)
+    if (found) return found.get !== undefined
+  }
+  return false
 }
 
 function settled(result) {

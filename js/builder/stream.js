@@ -1,6 +1,8 @@
 // A stream in a pipeline under construction: each method adds a processor and gives the stream that comes out of it.
 import { WatertightError } from '../error.js'
+import { numberText } from '../constants.js'
 import { CUSTOM } from '../define.js'
+import { prepare } from '../spec.js'
 import { PLACE, portOf } from './graph.js'
 import { folds, operators, rows } from './methods.js'
 import { nested } from './nested.js'
@@ -80,7 +82,11 @@ function literal(value) {
   if (typeof value === 'function' || value === undefined) {
     throw new WatertightError('E_SHAPE', `expected a stream or a constant, got ${typeof value}`)
   }
-  return typeof value === 'number' && value < 0 ? `(${value})` : JSON.stringify(value)
+  if (typeof value === 'number') return numberText(value)
+  if (typeof value === 'string') return JSON.stringify(value)
+  const { text, code } = prepare(value)
+  if (code) throw new WatertightError('E_SHAPE', 'expected a stream or a constant, got one with a function in it')
+  return text
 }
 
 // Not enumerable, like methods written in the class.

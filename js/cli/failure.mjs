@@ -14,6 +14,11 @@ export function describe(error) {
   return text.replace(/\s*\n\s*/g, ' ')
 }
 
+/** Tells of a failure on stderr. */
+export function complain(error) {
+  process.stderr.write(`watertight: ${describe(error)}\n`)
+}
+
 /** An engine's error with its code and the JSON path it speaks of. */
 export function withCode(error) {
   if (!error?.code || !String(error.code).startsWith('E_')) return `defect: ${error?.message ?? error}`

@@ -1,5 +1,6 @@
 // The command line: finds the verb, turns every failure into one line and an exit code.
-import { BadInput, describe } from './failure.mjs'
+import { BadInput, complain, describe } from './failure.mjs'
+import { asksForDocument } from './options.mjs'
 
 // Loaded only when asked for, so that each call starts fast.
 const verbs = {
@@ -51,7 +52,9 @@ main(process.argv.slice(2)).then(
     process.exitCode = code
   },
   (error) => {
-    process.stderr.write(`watertight: ${describe(error)}\n`)
+    // Who asked for a document gets one.
+    if (asksForDocument(process.argv.slice(2))) print(`${JSON.stringify({ error: describe(error) })}\n`)
+    complain(error)
     process.exitCode = 2
   },
 )

@@ -12,6 +12,11 @@ export function readOptions(verb, args, options) {
   }
 }
 
+/** Whether `--reporter json` is among the arguments, be the others as wrong as they like. */
+export function asksForDocument(args) {
+  return args.some((arg, k) => arg === '--reporter=json' || (arg === '--reporter' && args[k + 1] === 'json'))
+}
+
 /** The value of an option that takes one of a few words. */
 export function oneOf(name, value, words) {
   if (!words.includes(value)) throw new BadInput(`--${name} must be one of ${words.join(', ')}, got '${value}'`)

@@ -28,14 +28,20 @@ export class Output {
   }
 }
 
-/** An event as JSON: sets as arrays, maps and multisets as objects, as in the package's own JSON. */
+/** An event as JSON: sets as arrays, maps and multisets as objects, or as pairs where an object could not hold them. */
 export function toText(event) {
   return event !== null && typeof event === 'object' ? JSON.stringify(event, plain) : JSON.stringify(event ?? null)
 }
 
+/** Whether all keys differ as the names that JSON would give them. */
+function isNamed(map) {
+  const keys = [...map.keys()]
+  return keys.every((key) => key === null || typeof key !== 'object') && new Set(keys.map(String)).size === map.size
+}
+
 function plain(_, value) {
   if (value instanceof Set) return [...value]
-  if (value instanceof Map) return Object.fromEntries(value)
+  if (value instanceof Map) return isNamed(value) ? Object.fromEntries(value) : [...value]
   if (ArrayBuffer.isView(value)) return [...value]
   return value
 }

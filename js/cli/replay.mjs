@@ -43,7 +43,7 @@ export async function main(args) {
     answer = await replay(pipeline, text, options)
   } catch (error) {
     if (error.code === 'E_INTERNAL') {
-      process.stdout.write(`DIFFERS ${error.message}\n`)
+      process.stdout.write(asJson ? `${JSON.stringify({ error: error.message })}\n` : `DIFFERS ${error.message}\n`)
       return 1
     }
     const told = trace === '-' ? 'stdin' : trace

@@ -1,14 +1,16 @@
 // `watertight run`: events in, through a pipeline, events out; as they come, in constant memory.
 import { createReadStream } from 'node:fs'
-import { BadInput, describe, withCode } from './failure.mjs'
+import { BadInput, complain, describe, withCode } from './failure.mjs'
 import { CsvReader } from './formats/csv.mjs'
 import { JsonReader } from './formats/json.mjs'
 import { LineReader } from './formats/lines.mjs'
 import { NdjsonReader } from './formats/ndjson.mjs'
+import { Decoder } from './formats/utf8.mjs'
 import { Meter } from './meter.mjs'
 import { oneOf, readOptions } from './options.mjs'
-import { Output, toText } from './output.mjs'
+import { toText } from './output.mjs'
 import { readPipeline, reason } from './pipeline-file.mjs'
+import { DocumentWriter, LineWriter } from './writers.mjs'
 
 export const help = `watertight run PIPELINE [options]: events in, through a pipeline, events out
 
@@ -20,7 +22,7 @@ export const help = `watertight run PIPELINE [options]: events in, through a pip
   --reporter json   one JSON document on stdout instead of one event a line
 
 A pipeline with several inputs takes objects, one member for each input: {"a": 1, "b": 2}. An absent member is no event.
-One with several outputs writes objects of one member: {"sum": 3}.
+One with several outputs writes objects of one member: {"sum": 3}. One that has only sources reads no events.
 
 example:
   $ echo '{ "processors": [ { "id": "sum", "type": "cumulate", "fn": "x + y" } ] }' > sum.json
@@ -47,6 +49,7 @@ export async function main(args) {
   const Reader = READERS[oneOf('format', values.format, Object.keys(READERS))]
   const asDocument = oneOf('reporter', values.reporter, ['ndjson', 'json']) === 'json'
   const { pipeline, inputs, outputs } = readPipeline(positionals[0])
+  if (inputs.length === 0 && values.input !== undefined) throw new BadInput('--input: the pipeline has no input to read events for', positionals[0])
   const meter = new Meter(values.progress)
   const bad = (error) => {
     if (!values['skip-bad']) throw error
@@ -56,45 +59,71 @@ export async function main(args) {
   }
   const reader = new Reader(values.input ?? 'stdin', bad)
   const writer = asDocument ? new DocumentWriter(outputs, meter) : new LineWriter(outputs, meter)
+  const interrupt = new AbortController()
+  const { signal } = interrupt
+  const stop = () => interrupt.abort()
+  // Once: whoever asks again does not want to wait for us.
+  process.once('SIGINT', stop)
   let failure
   try {
-    await pump(values.input, reader, feeder(pipeline, inputs, outputs, reader, bad), pipeline, writer, meter)
+    if (inputs.length === 0) await draw(positionals[0], pipeline, writer, meter, signal)
+    else await pump(values.input, reader, feeder(pipeline, inputs, outputs, reader, bad), pipeline, writer, meter, signal)
   } catch (error) {
     failure = error
   }
-  await writer.close(failure)
+  await writer.close({ failure, isInterrupted: signal.aborted })
+  process.off('SIGINT', stop)
   meter.clear()
   if (values.stats) process.stderr.write(`${meter.summary()}\n`)
-  if (failure) throw failure
-  return 0
+  if (failure) complain(failure)
+  return failure ? 2 : signal.aborted ? 3 : 0
 }
 
-async function pump(file, reader, feed, pipeline, writer, meter) {
+async function pump(file, reader, feed, pipeline, writer, meter, signal) {
   const consume = async (events) => {
     for (const event of events) {
       meter.read++
       if (writer.write(feed(event))) await writer.flush()
-      if (pipeline.done) return
+      if (pipeline.done || signal.aborted) return
     }
     // What came is answered at once: the next piece may be long in coming.
     await writer.flush()
     meter.progress()
   }
-  for await (const text of pieces(file)) {
+  for await (const text of pieces(file, signal)) {
     await consume(reader.push(text))
-    if (pipeline.done) break
+    if (pipeline.done || signal.aborted) break
   }
+  if (signal.aborted) return
   if (!pipeline.done) await consume(reader.end())
   writer.write(attempt(reader, () => pipeline.end()))
 }
 
-async function* pieces(file) {
+/** Rounds of drawing after which others get a turn. */
+const ROUNDS = 256
+
+/** Events of the sources inside a pipeline without inputs. */
+async function draw(place, pipeline, writer, meter, signal) {
+  for (let round = 1; !pipeline.done && !signal.aborted; round++) {
+    for (let port = 0; port < pipeline.outputs.length; port++) {
+      if (!pipeline.outputDone(port)) writer.write(attempt({ place }, () => pipeline.demand(port).events))
+    }
+    if (round % ROUNDS !== 0) continue
+    await writer.flush()
+    meter.progress()
+    await new Promise(setImmediate)
+  }
+}
+
+async function* pieces(file, signal) {
   const stream = file === undefined ? process.stdin : createReadStream(file)
-  const decoder = new TextDecoder()
+  const decoder = new Decoder()
+  signal.addEventListener('abort', () => stream.destroy())
   try {
-    for await (const bytes of stream) yield decoder.decode(bytes, { stream: true })
-    yield decoder.decode()
+    for await (const bytes of stream) yield decoder.push(bytes)
+    yield decoder.end()
   } catch (error) {
+    if (signal.aborted) return
     if (error?.syscall) throw new BadInput(reason(error), file ?? 'stdin')
     throw error
   }
@@ -119,72 +148,5 @@ function attempt(reader, action) {
     return action()
   } catch (error) {
     throw new BadInput(withCode(error), reader.place)
-  }
-}
-
-/** One event a line. */
-class LineWriter {
-  #output = new Output(process.stdout)
-  constructor(outputs, meter) {
-    this.outputs = outputs
-    this.meter = meter
-  }
-
-  /** Takes what a push emitted; true when it is time to flush. */
-  write(emitted) {
-    let isFull = false
-    for (const text of texts(emitted, this.outputs)) {
-      this.meter.written++
-      isFull = this.#output.write(`${text}\n`)
-    }
-    return isFull
-  }
-
-  flush() {
-    return this.#output.flush()
-  }
-
-  close() {
-    return this.#output.flush()
-  }
-}
-
-/** All events and the figures in one JSON document, written as it grows. */
-class DocumentWriter {
-  #output = new Output(process.stdout)
-  constructor(outputs, meter) {
-    this.outputs = outputs
-    this.meter = meter
-    this.#output.write('{"events":[')
-  }
-
-  write(emitted) {
-    let isFull = false
-    for (const text of texts(emitted, this.outputs)) {
-      isFull = this.#output.write(this.meter.written ? `,${text}` : text)
-      this.meter.written++
-    }
-    return isFull
-  }
-
-  flush() {
-    return this.#output.flush()
-  }
-
-  close(failure) {
-    const rest = { ...this.meter.figures(), ...(failure && { error: describe(failure) }) }
-    this.#output.write(`],${JSON.stringify(rest).slice(1)}\n`)
-    return this.#output.flush()
-  }
-}
-
-function* texts(emitted, outputs) {
-  if (!emitted) return
-  if (outputs.length === 1) {
-    for (const event of emitted) yield toText(event)
-    return
-  }
-  for (const [port, events] of emitted.entries()) {
-    for (const event of events) yield `{${JSON.stringify(outputs[port])}:${toText(event)}}`
   }
 }

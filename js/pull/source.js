@@ -9,6 +9,9 @@ export function source(pipeline, given) {
     throw new WatertightError('E_SHAPE', `source() needs one output, this pipeline has ${pipeline.outputs.length}: use sources()`)
   }
   if (pipeline.inputs.length === 0) return sources(pipeline, [])[0]
+  if (pipeline.inputs.length !== 1) {
+    throw new WatertightError('E_SHAPE', `source() needs one input or none, this pipeline has ${pipeline.inputs.length}: use sources()`)
+  }
   if (given === undefined) {
     throw new WatertightError('E_SHAPE', `source() needs the events of the pipeline's input: source(values), or through() after a source`)
   }

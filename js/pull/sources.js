@@ -1,6 +1,9 @@
 // Pipelines of several inputs and outputs as pull-streams: sources in, sources out, read only as far as asked.
 import { WatertightError } from '../error.js'
 
+/** Events that an output may hold for its reader, unless the limits say otherwise; as in src/limits.rs. */
+const QUEUE = 1_048_576
+
 /** One source for each output, fed by one source for each input. */
 export function sources(pipeline, reads) {
   if (!Array.isArray(reads) || reads.length !== pipeline.inputs.length) {
@@ -13,6 +16,9 @@ export function sources(pipeline, reads) {
 class Hub {
   constructor(pipeline, reads) {
     this.pipeline = pipeline
+    const { queue = QUEUE, policy } = JSON.parse(pipeline.limits)
+    this.most = queue
+    this.policy = policy
     this.machine = undefined
     this.inputs = reads.map((read) => ({ read, asking: false, ended: false }))
     this.outputs = pipeline.outputs.map(() => ({ ready: [], at: 0, waiting: undefined, ended: undefined }))
@@ -24,7 +30,12 @@ class Hub {
   ask(k, abort, callback) {
     const output = this.outputs[k]
     if (abort) return this.abort(output, abort, callback)
-    if (output.at < output.ready.length) return callback(null, next(output))
+    if (output.at < output.ready.length) {
+      callback(null, next(output))
+      // Another output may have waited for this one to be read.
+      if (this.policy === 'block') this.turn()
+      return
+    }
     if (output.ended) return callback(output.ended)
     output.waiting = callback
     this.turn()
@@ -91,6 +102,7 @@ class Hub {
 
   /** Draws from sources inside the pipeline and asks the inputs this output waits for. */
   want(k) {
+    if (this.policy === 'block' && this.outputs.some((output) => this.isFull(output))) return
     this.machine ??= this.pipeline.fresh()
     const needed = this.guarded(() => {
       const { inputs, events } = this.machine.demand(k)
@@ -129,16 +141,34 @@ class Hub {
   put(events) {
     const columns = this.outputs.length === 1 ? [events] : events
     columns.forEach((column, k) => {
-      if (!this.outputs[k].ended) this.outputs[k].ready.push(...column)
+      const output = this.outputs[k]
+      if (!output.ended) for (const event of column) output.ready.push(event)
     })
   }
 
   deliver(events) {
+    const full = this.outputs.find((output, k) => this.isFull(output) && (this.outputs.length === 1 ? events : events[k]).length > 0)
     this.put(events)
+    if (full) this.passLimit(full)
     this.outputs.forEach((output, k) => {
       if (!output.ended && this.machine.outputDone(k)) output.ended = true
     })
     if (this.outputs.every(({ ended }) => ended)) this.closeInputs(true, () => {})
+  }
+
+  /** Whether an output that nobody reads holds as much as it may. What one event brings at once always finds room. */
+  isFull({ ended, ready, at }) {
+    return !ended && ready.length - at >= this.most
+  }
+
+  passLimit(full) {
+    if (this.policy !== 'dropOldest') {
+      const name = this.pipeline.outputs[this.outputs.indexOf(full)]
+      throw new WatertightError('E_LIMIT', `output '${name}' holds ${this.most} events already that nobody has read`)
+    }
+    for (const output of this.outputs) {
+      if (this.isFull(output)) Object.assign(output, { ready: output.ready.slice(-this.most), at: 0 })
+    }
   }
 
   fail(error) {

@@ -131,16 +131,11 @@ impl Machine {
 
     /// A processor whose maps go nowhere but to the next one, which only counts them: both at once, without the maps. `None`
     /// where that is not how it is.
-    fn run_sizes(
-        &mut self,
-        n: usize,
-        inputs: &[Column],
-        outs: &mut [Vec<Column>],
-        plan: &Plan,
-    ) -> Option<Result<()>> {
+    fn run_sizes(&mut self, n: usize, inputs: &[Column], outs: &mut [Vec<Column>], plan: &Plan) -> Option<Result<()>> {
         let next = self.nodes.get(n + 1).filter(|next| next.is_count && !next.done)?;
         let place = &plan.nodes[n];
-        let only = next.queues.is_empty() && matches!(&place.targets[..], [targets] if targets[..] == [Target::Node(n + 1, 0)]);
+        let only = next.queues.is_empty()
+            && matches!(&place.targets[..], [targets] if targets[..] == [Target::Node(n + 1, 0)]);
         if !only || self.nodes[n].done || !self.nodes[n].queues.is_empty() || self.exhausted(n) {
             return None;
         }

@@ -6,8 +6,8 @@ use super::lane::{Simple, Told};
 use super::lineage::Lineage;
 use super::plan::{Plan, Source, Target};
 use super::processor::{Emit, Flow, Processor, Reads, Sliding};
-use super::single::Left;
 use super::queue::Queue;
+use super::single::Left;
 use crate::error::{Code, Error, Result};
 use crate::limits::Policy;
 use crate::value::{Column, Reader, Value, Writer};
@@ -296,7 +296,8 @@ impl Machine {
         }
     }
 
-    pub(super) fn keep(&mut self, result: Result<()>) -> Result<()> {
+    /// An error, wherever it came up, leaves the pipeline failed.
+    pub fn keep(&mut self, result: Result<()>) -> Result<()> {
         if result.is_err() {
             self.failed = true;
             self.straighten();

@@ -22,7 +22,11 @@ pub static KIND: Kind = Kind {
         let inputs = slices.template.inputs();
         let quick = slices.is_quick();
         let (map, places) = Default::default();
-        Built::new(Slice { slices, map, places, quick, expects: false, key: None, pair: None, failure: None }, inputs, 1)
+        Built::new(
+            Slice { slices, map, places, quick, expects: false, key: None, pair: None, failure: None },
+            inputs,
+            1,
+        )
     },
 };
 
@@ -303,7 +307,9 @@ impl Processor for Slice {
         self.expects = self.quick && key && head && self.slices.template.head() > 0;
         self.key = self.slices.key.member();
         self.pair = match (self.key, self.slices.template.member_past_head()) {
-            (Some(key), Some(value)) if self.expects && !self.slices.cleans() => Some(Pair { key, value, mask: 1 << key | 1 << value }),
+            (Some(key), Some(value)) if self.expects && !self.slices.cleans() => {
+                Some(Pair { key, value, mask: 1 << key | 1 << value })
+            }
             _ => None,
         };
         self.expects

@@ -101,7 +101,8 @@ impl History {
         if let Some(log) = Rc::get_mut(&mut self.log) {
             let log = log.get_mut();
             let keys = log.base.len();
-            if let (true, None, Some(Value::Num(old))) = (log.changes.is_empty(), &log.reached, log.base.get_mut(place)) {
+            if let (true, None, Some(Value::Num(old))) = (log.changes.is_empty(), &log.reached, log.base.get_mut(place))
+            {
                 *old = number;
                 return keys;
             }

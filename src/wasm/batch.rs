@@ -52,4 +52,8 @@ impl RawMachine {
     pub fn drop_results(&mut self) {
         self.results.clear();
     }
+    /// Lets go of what was loaded, since the rest of it cannot be.
+    pub fn drop_loaded(&mut self) {
+        self.columns.clear();
+    }
 }

@@ -3,7 +3,7 @@
 use super::mail::{self, deliver};
 use super::{custom, errors, functions, members, settings, stage, thrown};
 use crate::engine::{self, Lane, Machine, Reads, Told, Workshop};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::processors;
 use crate::value::{Column, Shape, Value};
 use js_sys::Array;
@@ -243,6 +243,11 @@ impl RawMachine {
     pub fn push_staged(&mut self, input: usize) -> i32 {
         let value = stage::event(&self.shapes[input]);
         self.push(input, value)
+    }
+    /// An event could not be handed over: the pipeline has failed, as on any other wrong event.
+    pub fn fail(&mut self) {
+        // The error itself is known on the JS side.
+        let _ = self.machine.keep(Err(Error::new(Code::Type, "an event that cannot cross")));
     }
     /// Ends one input.
     pub fn end_input(&mut self, input: usize) -> i32 {

@@ -44,6 +44,10 @@ for (const [what, [json, code, path]] of Object.entries(refused)) {
   })
 }
 
+test('a pipeline is not made by new', () => {
+  for (const given of [[], [{}], [{ processors: [] }, {}]]) assert.throws(() => new Pipeline(...given), { code: 'E_SHAPE', message: /Pipeline\.from/ })
+})
+
 test('an object that refers to itself', () => {
   const json = one({ type: 'group' })
   json.processors[0].of = json
@@ -80,6 +84,41 @@ test('a batch that fails tells what came out before', () => {
   })
 })
 
+const throwing = { get v() {
+  return fail(new Error('no v'))
+} }
+
+for (const [what, wrong, code] of [['a bigint', 3n, 'E_TYPE'], ['a getter that throws', throwing, 'E_HOST']]) {
+  test(`${what} in a batch is a wrong event like any other`, () => {
+    const p = Pipeline.from(one({ type: 'apply', fn: 'x.v' }))
+    const events = [{ v: 1 }, { v: 'two' }, wrong, { v: 4 }]
+    assert.throws(() => p.run(events), (error) => {
+      assert.deepEqual(error.outputs, [1, 'two'])
+      return error.code === code
+    })
+    assert.throws(() => p.run([{ v: 1 }]), { code: 'E_FAILED' })
+    assert.deepEqual(p.reset().run([{ v: 1 }]), [1])
+  })
+
+  test(`${what} pushed is one, too`, () => {
+    const p = pipeline((a, b) => [a, b.apply('x.v')])
+    assert.throws(() => p.push(1, wrong), (error) => {
+      assert.deepEqual(error.outputs, [[1], []])
+      return error.code === code
+    })
+    assert.throws(() => p.push(1, { v: 2 }), { code: 'E_FAILED' })
+  })
+}
+
+test('a wrong event far into a batch of several inputs', () => {
+  const p = pipeline((a, b) => [a, b])
+  const many = Array.from({ length: 3000 }, (_, k) => `event ${k}`)
+  assert.throws(() => p.run([many, many.with(2500, 1n)]), (error) => {
+    assert.deepEqual(error.outputs.map((out) => out.length), [2500, 2500])
+    return error.code === 'E_TYPE'
+  })
+})
+
 test('a JS function that throws: its error is the cause', () => {
   const oops = new Error('oops')
   const p = pipeline((x) => x.map((v) => {
@@ -100,6 +139,7 @@ test('a JS function that returns a promise, or throws something odd', () => {
 })
 
 test('custom processors that misbehave', () => {
+  for (const wrong of [null, undefined, 5]) assert.throws(() => defineProcessor(wrong), { code: 'E_SHAPE' })
   assert.throws(() => defineProcessor({}), { code: 'E_SHAPE', path: 'step' })
   assert.throws(() => defineProcessor({ inputs: 0, step() {} }), { code: 'E_SHAPE', path: 'inputs' })
   const wild = defineProcessor({ step: (_, [x], emit) => emit(x, 7) })

@@ -57,6 +57,30 @@ test('operators take a stream or a constant', () => {
   assert.deepEqual(pipeline((x) => x.equals('a"b')).run(['a"b', 'c']), [true, false])
 })
 
+test('constants that JSON cannot hold are refused with their place, or carried', () => {
+  const at = (place) => `$.processors[0].${place}`
+  const refused = [
+    [(x) => x.cumulate('max(x, y)', -Infinity), at('start'), /JSON has no -Infinity: write it in an expression, as in '-1 \/ 0'/],
+    [(x) => x.turnInto(NaN), at('value'), /JSON has no NaN/],
+    [(x) => x.turnInto({ a: [1, Infinity] }), at('value.a[1]'), /JSON has no Infinity/],
+    [(x) => x.turnInto(new Map([[1, 2]])), at('value'), /JSON cannot hold a Map/],
+    [(x) => x.insert(1, new Set([1])), at('value'), /JSON cannot hold a Set/],
+    [(x) => x.turnInto(Float64Array.of(1)), at('value'), /JSON cannot hold a Float64Array/],
+    [(x) => x.turnInto([/a/]), at('value[0]'), /JSON cannot hold a RegExp/],
+    [(x) => x.turnInto([1n]), at('value[0]'), /JSON cannot hold a bigint/],
+    [(x) => x.turnInto({ a: Symbol('a') }), at('value.a'), /JSON cannot hold a symbol/],
+    [(x) => x.equals(new Set()), '$', /JSON cannot hold a Set/],
+  ]
+  for (const [build, path, message] of refused) assert.throws(() => pipeline(build), { code: 'E_TYPE', path, message })
+  assert.deepEqual(pipeline((x) => x.turnInto(-0)).push(1), [-0])
+  assert.deepEqual(pipeline((x) => x.prefix(2).insert(1, [-0, 0])).push(1), [[-0, 0], 1])
+  assert.deepEqual(pipeline((x) => x.times(-0)).push(1), [-0])
+  assert.deepEqual(pipeline((x) => x.plus(-Infinity)).push(1), [-Infinity])
+  assert.deepEqual(pipeline((x) => x.times(NaN)).push(1), [NaN])
+  assert.deepEqual(pipeline((x) => x.lessThan(Infinity)).push(1), [true])
+  assert.deepEqual(pipeline((x) => x.turnInto(new Date(0))).push(1), ['1970-01-01T00:00:00.000Z'])
+})
+
 test('JS functions run, and are refused as JSON', () => {
   const p = pipeline((x) => x.map((v) => v * 2).cumulate((sum, v) => sum + v, 0))
   assert.deepEqual(p.run([1, 2, 3]), [2, 6, 12])

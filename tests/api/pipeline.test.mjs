@@ -36,6 +36,21 @@ test('objects come out as they went in, by reference', () => {
   assert.equal(out[0], events[1])
 })
 
+test('the members of an object are its own and the getters of its class, one by one and all together', () => {
+  class Getter {
+    get v() {
+      return 2
+    }
+  }
+  class Heir extends Getter {}
+  const events = [Object.create({ v: 1 }), new Getter(), new Heir(), Object.assign(Object.create(null), { v: 3 }), { v: 4 }]
+  const member = pipeline((x) => x.apply('x.v'))
+  assert.deepEqual(member.run(events), [null, 2, 2, 3, 4])
+  assert.deepEqual(events.flatMap((event) => member.push(event)), [null, 2, 2, 3, 4])
+  assert.deepEqual(pipeline((x) => x.equals({ v: 2 })).run(events), [false, true, true, false, false])
+  assert.deepEqual(pipeline((x) => x.equals({})).run(events), [true, false, false, false, false])
+})
+
 test('events of several inputs, by order and by name', () => {
   const p = Pipeline.from({ inputs: ['a', 'b'], processors: [{ type: 'apply', fn: 'x - y', from: ['a', 'b'] }] })
   assert.deepEqual(p.run({ a: [5, 6], b: [1, 2] }), [4, 4])
@@ -51,7 +66,10 @@ test('null, booleans, texts, sets and maps cross both ways', () => {
   for (const event of events) assert.deepEqual(p.push(event), [event])
   assert.deepEqual(p.run(events), events)
   assert.deepEqual(p.push(undefined), [null])
-  for (const wrong of [1n, Symbol('s'), () => 1]) assert.throws(() => p.push(wrong), { code: 'E_TYPE' })
+  assert.deepEqual(p.run([1, undefined, 3]), [1, null, 3])
+  // eslint-disable-next-line no-sparse-arrays -- a hole is what is tested
+  assert.deepEqual(p.run([1, , 3]), [1, null, 3])
+  for (const wrong of [1n, Symbol('s'), () => 1]) assert.throws(() => p.reset().push(wrong), { code: 'E_TYPE' })
 })
 
 test('reset, duplicate, fresh, snapshot', () => {
@@ -72,13 +90,20 @@ test('a snapshot of a pipeline with JS functions is restored like a pipeline tha
   p.push(1)
   const bytes = p.snapshot()
   assert.deepEqual(Pipeline.restore(bytes, { like: make() }).push(1), [4])
-  assert.throws(() => Pipeline.restore(bytes), { name: 'WatertightError' })
+  assert.throws(() => Pipeline.restore(bytes), { code: 'E_SNAPSHOT', message: /as `like`/ })
+  for (const like of [pipeline((x) => x.sum()), pipeline((x) => x.map((v) => v * 2).map((v) => v).sum())]) {
+    assert.throws(() => Pipeline.restore(bytes, { like }), { code: 'E_SNAPSHOT', message: /other JS functions/ })
+  }
+  assert.throws(() => Pipeline.restore(pipeline((x) => x.sum()).snapshot(), { like: p }), { code: 'E_SNAPSHOT' })
+  assert.throws(() => Pipeline.restore(bytes, { like: {} }), { code: 'E_TYPE' })
 })
 
 test('explain tells which input events made an output', () => {
   const p = pipeline((x) => x.filterOn('x % 2 == 0').window(2, (w) => w.sum()), { lineage: true })
   assert.deepEqual(p.run([1, 2, 3, 4, 5, 6]), [6, 10])
   assert.deepEqual(p.explain(1), [{ input: 'in', index: 3 }, { input: 'in', index: 5 }])
+  for (const wrong of [-1, 0.5, '0', undefined]) assert.throws(() => p.explain(wrong), { code: 'E_TYPE', message: /whole numbers/ })
+  assert.throws(() => p.explain(7, 0), { code: 'E_SHAPE', message: /no output 7/ })
   assert.throws(() => p.explain(2), { code: 'E_SHAPE', message: /has emitted 2/ })
   assert.throws(() => pipeline((x) => x).explain(0), { message: /lineage was not recorded/ })
 })
@@ -107,6 +132,21 @@ test('free gives the memory back and refuses further use', () => {
   p.free()
   p.free()
   assert.throws(() => p.push(1), { code: 'E_FAILED', message: /was freed/ })
+  const inside = pipeline((x) => x.map(() => inside.free()))
+  assert.throws(() => inside.push(1), ({ code, cause }) => code === 'E_HOST' && cause.code === 'E_FAILED')
+})
+
+test('run takes arrays and typed arrays of numbers, and nothing else', () => {
+  const p = Pipeline.from({ processors: [{ type: 'passthrough' }] })
+  assert.deepEqual(p.run(Int8Array.of(1, -2)), [1, -2])
+  assert.deepEqual(p.run({ in: [1] }), [1])
+  function* numbers() {
+    yield 1
+  }
+  for (const wrong of [BigInt64Array.of(1n), new DataView(new ArrayBuffer(8)), new Set([1]), new Map(), numbers(), 'text', 7, null]) {
+    assert.throws(() => p.run(wrong), { code: 'E_TYPE' })
+  }
+  assert.throws(() => p.run({ in: new Set([1]) }), { code: 'E_TYPE', message: /input 'in'/ })
 })
 
 test('the first event that fails is the one that is reported, in batches too', () => {

@@ -27,8 +27,28 @@ test('events', async (t) => {
   await refuses(t, { 's.json': sum }, ['run', 's.json', '--format', 'csv'], 'a,b\n1\n', /stdin:2:1: expected 2 cells, got 1/)
   await refuses(t, { 's.json': sum }, ['run', 's.json', '--format', 'csv'], 'a,b\n"1,2\n', /stdin:2:1: expected a closing quote, got the end/)
   await refuses(t, { 's.json': sum }, ['run', 's.json', '--format', 'csv'], '__proto__\n1\n', /the column name '__proto__' is not allowed/)
+  await refuses(t, { 's.json': sum }, ['run', 's.json', '--format', 'csv'], 'a,b,a\n1,2,3\n', /stdin:1:5: the column name 'a' stands there twice/)
+  await refuses(t, { 's.json': sum }, ['run', 's.json', '--format', 'json'], '[1,,2]', /stdin:1:4: not JSON: expected a value, got ','/)
+  await refuses(t, { 's.json': sum }, ['run', 's.json', '--format', 'json'], '[1,\n]', /stdin:2:1: not JSON: expected a value, got '\]'/)
   await refuses(t, { 's.json': sum }, ['run', 's.json', '--format', 'json'], '{"a":1}', /stdin:1:1: not JSON: expected '\['/)
   await refuses(t, { 's.json': sum }, ['run', 's.json', '--format', 'json'], '[1,\n 2', /stdin:2:3: not JSON: expected ',' or '\]', got the end/)
+})
+
+test('bytes that are no text', async (t) => {
+  const cwd = folder(t, { 'p.json': { processors: [{ type: 'passthrough' }] } })
+  const wrong = Buffer.from([0x61, 0xff])
+  for (const [format, before, after, place] of [
+    ['ndjson', '1\n"', '"\n2\n', '2:3'], ['lines', 'one\n', '\n2', '2:2'], ['csv', 'n\n1\n', '\n2\n', '3:2'], ['json', '[1,\n"', '",2]', '2:3'],
+  ]) {
+    const stdin = [Buffer.concat([Buffer.from(before), wrong, Buffer.from(after)])]
+    const stopped = await watertight(['run', 'p.json', '--format', format], { cwd, stdin })
+    assert.deepEqual([stopped.code, stopped.stderr], [2, `watertight: stdin:${place}: not UTF-8\n`], format)
+    const { code, stdout } = await watertight(['run', 'p.json', '--format', format, '--skip-bad', '--reporter', 'json'], { cwd, stdin })
+    const { written, skipped } = JSON.parse(stdout)
+    assert.deepEqual({ code, written, skipped }, { code: 0, written: 2, skipped: 1 }, format)
+  }
+  const cut = await watertight(['run', 'p.json', '--format', 'lines'], { cwd, stdin: [Buffer.from([0x61, 0xe2, 0x82])] })
+  assert.equal(cut.stderr, 'watertight: stdin:1:2: not UTF-8\n')
 })
 
 test('events before the bad one are still written', async (t) => {

@@ -1,7 +1,8 @@
 // `watertight run`: formats in, events out.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { test } from 'node:test'
-import { folder, watertight } from './cli.mjs'
+import { folder, program, watertight } from './cli.mjs'
 
 const sum = { processors: [{ id: 'sum', type: 'cumulate', fn: 'x + y' }] }
 const total = { processors: [{ id: 'v', type: 'apply', fn: 'x.v', from: 'in' }, { id: 'sum', type: 'cumulate', fn: 'x + y', from: 'v' }] }
@@ -66,12 +67,89 @@ test('sets and maps are written as arrays and objects', async (t) => {
   assert.equal((await watertight(['run', 'slice.json'], { cwd, stdin: '"a"\n' })).stdout, '{"a":"a"}\n')
 })
 
+test('a map whose keys an object could not hold is written as pairs', async (t) => {
+  const cwd = folder(t, {
+    'slice.json': { processors: [{ type: 'slice', key: 'x', of: { type: 'turnInto', value: 1 } }, { type: 'keepLast' }] },
+    'bag.json': { processors: [{ type: 'putInto', into: 'multiset' }, { type: 'keepLast' }] },
+  })
+  const last = async (file, stdin) => (await watertight(['run', file], { cwd, stdin })).stdout
+  assert.equal(await last('slice.json', '1\n2\ntrue\n'), '{"1":1,"2":1,"true":1}\n')
+  assert.equal(await last('slice.json', '1\n"1"\n'), '[[1,1],["1",1]]\n')
+  assert.equal(await last('slice.json', '1\n"1"\n{"id":1}\n{"id":2}\n'), '[[1,1],["1",1],[{"id":1},1],[{"id":2},1]]\n')
+  assert.equal(await last('bag.json', '[1]\n[2]\n[1]\n'), '[[[1],2],[[2],1]]\n')
+})
+
+test('a pipeline of sources alone needs no events', async (t) => {
+  const cwd = folder(t, {
+    'values.json': { inputs: [], processors: [{ type: 'values', values: [1, 2] }] },
+    'two.json': {
+      inputs: [],
+      processors: [{ id: 'a', type: 'values', values: [1, 2] }, { id: 'b', type: 'values', values: ['x'] }],
+      outputs: ['a', 'b'],
+    },
+    'endless.json': { inputs: [], processors: [{ type: 'values', values: [1, 2], loop: true }, { type: 'prefix', count: 1000 }] },
+  })
+  assert.deepEqual(await watertight(['run', 'values.json'], { cwd }), { code: 0, stdout: '1\n2\n', stderr: '' })
+  assert.equal((await watertight(['run', 'two.json'], { cwd })).stdout, '{"a":1}\n{"b":"x"}\n{"a":2}\n')
+  assert.equal((await watertight(['run', 'endless.json'], { cwd })).stdout.trim().split('\n').length, 1000)
+  const { code, stderr } = await watertight(['run', 'values.json', '--input', 'values.json'], { cwd })
+  assert.deepEqual([code, stderr], [2, 'watertight: values.json: --input: the pipeline has no input to read events for\n'])
+})
+
+test('numbers that JSON does not have are null', async (t) => {
+  const cwd = folder(t, { 'p.json': { processors: [{ type: 'apply', fn: 'x / 0' }] } })
+  assert.equal((await watertight(['run', 'p.json'], { cwd, stdin: '1\n0\n' })).stdout, 'null\nnull\n')
+})
+
+test('text beyond ASCII may come in pieces, and after a mark of the byte order', async (t) => {
+  const cwd = folder(t, { 'p.json': { processors: [{ type: 'passthrough' }] } })
+  const bytes = Buffer.from('\ufeff"é€😀"\n"\ufffd"\n')
+  const stdin = [...bytes].map((byte) => Buffer.of(byte))
+  assert.equal((await watertight(['run', 'p.json'], { cwd, stdin })).stdout, '"é€😀"\n"\ufffd"\n')
+})
+
 test('--reporter json prints exactly one document', async (t) => {
   const cwd = folder(t, { 'sum.json': sum })
   const { stdout } = await watertight(['run', 'sum.json', '--reporter', 'json'], { cwd, stdin: '1\n2\n' })
   const { events, read, written, skipped } = JSON.parse(stdout)
   assert.deepEqual({ events, read, written, skipped }, { events: [1, 3], read: 2, written: 2, skipped: 0 })
 })
+
+test('--reporter json prints a document whatever goes wrong, and the line on stderr', async (t) => {
+  const cwd = folder(t, { 'sum.json': sum, 'wrong.json': { processors: [{ type: 'fly' }] } })
+  for (const [args, events] of [
+    [['run', 'none.json']], [['run', 'wrong.json']], [['run']], [['run', 'sum.json', '--format', 'xml']], [['run', 'sum.json'], [1]],
+    [['verify', 'none.json']], [['verify', 'wrong.json']], [['replay', 'none.json', 'trace.txt']], [['test']], [['doctor', 'now']],
+  ]) {
+    const { code, stdout, stderr } = await watertight([...args, '--reporter', 'json'], { cwd, stdin: '1\nnull\n' })
+    const { error, events: written } = JSON.parse(stdout)
+    assert.equal(code, 2, args.join(' '))
+    assert.equal(stderr, `watertight: ${error}\n`)
+    assert.deepEqual(written, events)
+  }
+})
+
+for (const [what, args, pattern] of [
+  ['a document is closed', ['--reporter', 'json'], /^\{"events":\[1,3\],.*"interrupted":true\}\n$/],
+  ['lines are whole', [], /^1\n3\n$/],
+]) {
+  test(`an interrupt: ${what}, the figures come, the exit code is 3`, async (t) => {
+    const cwd = folder(t, { 'sum.json': sum })
+    const child = spawn('node', [program, 'run', 'sum.json', '--stats', ...args], { cwd })
+    const out = { stdout: '', stderr: '' }
+    child.stderr.setEncoding('utf8').on('data', (text) => (out.stderr += text))
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      // The first two sums are out.
+      if (!out.stdout.includes('3') && (out.stdout + text).includes('3')) child.kill('SIGINT')
+      out.stdout += text
+    })
+    child.stdin.write('1\n2\n')
+    const code = await new Promise((resolve) => child.on('close', resolve))
+    assert.equal(code, 3)
+    assert.match(out.stdout, pattern)
+    assert.match(out.stderr, /^2 events in, 2 out, /)
+  })
+}
 
 test('--stats goes to stderr', async (t) => {
   const cwd = folder(t, { 'sum.json': sum })

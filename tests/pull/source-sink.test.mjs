@@ -13,6 +13,7 @@ test('a source of values', async () => {
   assert.deepEqual(await all(triple.source(new Set([1]))), [3])
   assert.throws(() => triple.source(7), { code: 'E_TYPE' })
   assert.throws(() => triple.source(), { code: 'E_SHAPE' })
+  assert.throws(() => pipeline((a, b) => a.plus(b)).source([1]), { code: 'E_SHAPE', message: /^source\(\) needs one input/ })
 })
 
 test('a generator is read only as far as asked, and closed by an abort', async () => {

@@ -68,6 +68,37 @@ test('a queue that blocks stops the reading of its source', async () => {
   assert.deepEqual(await all(sum), [12, 24])
 })
 
+function halves(limits) {
+  const p = Pipeline.from({
+    processors: [{ id: 'same', type: 'passthrough', from: 'in' }, { id: 'negative', type: 'apply', fn: '-x', from: 'in' }],
+    outputs: ['same', 'negative'],
+  }, { limits })
+  return p.sources([source(Array.from({ length: 100 }, (_, k) => k + 1))])
+}
+
+test('an output that nobody reads holds as many events as a queue may', async () => {
+  const [same, negative] = halves({ queue: 10 })
+  for (let k = 1; k <= 11; k++) assert.equal((await ask(same)).value, k)
+  const { end } = await ask(same)
+  assert.deepEqual([end.code, end.message], ['E_LIMIT', "output 'negative' holds 10 events already that nobody has read"])
+  assert.equal((await ask(negative)).value, -1)
+})
+
+test('the policy of a full queue goes for such an output, too', async () => {
+  const [same, negative] = halves({ queue: 10, policy: 'dropOldest' })
+  assert.equal((await all(same)).length, 100)
+  assert.deepEqual(await all(negative), [-91, -92, -93, -94, -95, -96, -97, -98, -99, -100])
+
+  const [first, second] = halves({ queue: 10, policy: 'block' })
+  for (let k = 1; k <= 10; k++) assert.equal((await ask(first)).value, k)
+  let came
+  const eleventh = ask(first).then(({ value }) => (came = value))
+  await new Promise(setImmediate)
+  assert.equal(came, undefined)
+  assert.equal((await ask(second)).value, -1)
+  assert.equal(await eleventh, 11)
+})
+
 test('a long run of synchronous answers needs no stack', async () => {
   const n = 300_000
   const values = Array.from({ length: n }, (_, k) => k)

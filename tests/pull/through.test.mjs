@@ -144,6 +144,16 @@ test('read-ahead reads ahead only when asked to, and gives the same', async () =
   for (const wrong of [0, -1, 1.5, '4']) assert.throws(() => triple.through({ readAhead: wrong }), { code: 'E_TYPE' })
 })
 
+test('what came out before an event that cannot cross the border is delivered, however far it is read ahead', async () => {
+  const whole = pipeline((x) => x)
+  const events = [1, 2, 3n, 4]
+  for (const read of [whole.through()(source(events)), whole.through({ readAhead: 64 })(source(events)), whole.source(events)]) {
+    const got = [await ask(read), await ask(read), await ask(read)]
+    assert.deepEqual(got.map(({ value }) => value), [1, 2, undefined])
+    assert.equal(got[2].end.code, 'E_TYPE')
+  }
+})
+
 test('adjacent throughs become one machine, and read no more than apart', async () => {
   const log = []
   const read = pull(source([1, 2, 3, 4], log), evens.through(), triple.through(), pipeline((x) => x.sum()).through())

@@ -1,5 +1,6 @@
 // Comma-separated values (RFC 4180): the first row names the members, each later row is an object.
 import { BadInput } from '../failure.mjs'
+import { mustBeText } from './utf8.mjs'
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype']
@@ -36,8 +37,10 @@ export class CsvReader {
       if (!row) return
       this.#rowLine = this.#line
       this.#line += row.newlines
+      const text = this.#rest.slice(0, row.length)
       this.#rest = this.#rest.slice(row.length)
       try {
+        mustBeText(text, this.file, this.#rowLine)
         const event = this.#event(row)
         if (event) yield event
       } catch (error) {
@@ -74,7 +77,7 @@ export class CsvReader {
         cell = text.slice(start, at)
         if (text[at] !== ',' && cell.endsWith('\r')) cell = cell.slice(0, -1)
       }
-      cells.push({ cell, isQuoted })
+      cells.push({ cell, isQuoted, column: start + 1 })
       if (isQuoted && text[at] === '\r' && text[at + 1] === '\n') at++
       if (at >= text.length) return last ? { cells, length: text.length, newlines } : undefined
       if (text[at] === '\n') return { cells, length: at + 1, newlines: newlines + 1 }
@@ -92,15 +95,25 @@ export class CsvReader {
     if (wrong) throw new BadInput(wrong, `${this.file}:${this.#rowLine}:${column}`)
     if (cells.length === 1 && cells[0].cell === '' && !cells[0].isQuoted) return undefined
     if (!this.#names) {
-      this.#names = cells.map(({ cell }) => cell.trim())
-      const forbidden = this.#names.find((name) => FORBIDDEN.includes(name))
-      if (forbidden) throw new BadInput(`the column name '${forbidden}' is not allowed`, `${this.file}:1:1`)
+      this.#names = this.#header(cells)
       return undefined
     }
     if (cells.length !== this.#names.length) {
       throw new BadInput(`expected ${this.#names.length} cells, got ${cells.length}`, this.place)
     }
     return Object.fromEntries(this.#names.map((name, k) => [name, typed(cells[k])]))
+  }
+
+  #header(cells) {
+    const names = new Set()
+    for (const { cell, column } of cells) {
+      const name = cell.trim()
+      const place = `${this.file}:${this.#rowLine}:${column}`
+      if (FORBIDDEN.includes(name)) throw new BadInput(`the column name '${name}' is not allowed`, place)
+      if (names.has(name)) throw new BadInput(`the column name '${name}' stands there twice`, place)
+      names.add(name)
+    }
+    return [...names]
   }
 }
 

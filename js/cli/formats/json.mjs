@@ -1,6 +1,6 @@
 // One JSON array of events, read element by element without holding it all.
 import { BadInput } from '../failure.mjs'
-import { parseJson } from '../json-text.mjs'
+import { readJson } from './utf8.mjs'
 
 const SPACE = ' \t\r\n'
 
@@ -76,12 +76,17 @@ export class JsonReader {
     this.#seen = true
     let event
     try {
-      event = parseJson(text, this.file, ...this.#from)
+      // What ends the element is part of the mistake: `[1,,2]`.
+      event = text.trim() === '' ? this.#nothing(letter) : readJson(text, this.file, ...this.#from)
     } catch (error) {
       this.#bad(error)
       return
     }
     yield event
+  }
+
+  #nothing(letter) {
+    throw this.#wrong('a value', letter)
   }
 
   #seen = false

@@ -1,4 +1,5 @@
 // Text in pieces to whole lines with their numbers, keeping only the line that is not finished yet.
+import { mustBeText } from './utf8.mjs'
 
 /** A splitter: `push(text)` gives the lines completed by this piece, `end()` the last one. */
 export class Lines {
@@ -31,8 +32,11 @@ export class Lines {
 /** Every line is an event: its text. */
 export class LineReader {
   #lines = new Lines()
-  constructor(file) {
+  #bad
+  /** `bad(error)` is told of a line that is no text; it may throw. */
+  constructor(file, bad) {
     this.file = file
+    this.#bad = bad
   }
 
   get place() {
@@ -40,10 +44,22 @@ export class LineReader {
   }
 
   push(text) {
-    return this.#lines.push(text)
+    return this.#events(this.#lines.push(text))
   }
 
   end() {
-    return this.#lines.end()
+    return this.#events(this.#lines.end())
+  }
+
+  * #events(lines) {
+    for (const line of lines) {
+      try {
+        mustBeText(line, this.file, this.#lines.number)
+      } catch (error) {
+        this.#bad(error)
+        continue
+      }
+      yield line
+    }
   }
 }

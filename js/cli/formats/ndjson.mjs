@@ -1,6 +1,6 @@
 // One JSON value a line; empty lines are passed over.
-import { parseJson } from '../json-text.mjs'
 import { Lines } from './lines.mjs'
+import { readJson } from './utf8.mjs'
 
 export class NdjsonReader {
   #lines = new Lines()
@@ -28,7 +28,7 @@ export class NdjsonReader {
       if (line.trim() === '') continue
       let event
       try {
-        event = parseJson(line, this.file, this.#lines.number)
+        event = readJson(line, this.file, this.#lines.number)
       } catch (error) {
         this.#bad(error)
         continue
