@@ -20,6 +20,8 @@ pub(super) struct Node {
     pub simple: Simple,
     /// It only counts the elements of its events.
     pub is_count: bool,
+    /// One input and one output: single numbers may go the short way.
+    has_lane: bool,
     /// One for each input, where there are several.
     pub queues: Vec<Queue>,
     pub ended: Vec<bool>,
@@ -62,6 +64,7 @@ impl Machine {
                 Node {
                     simple: processor.simple(),
                     is_count: processor.is_count(),
+                    has_lane: inputs == 1 && node.targets.len() == 1 && !processor.by_arrival(),
                     processor,
                     queues: if inputs > 1 { vec![Queue::default(); inputs] } else { Vec::new() },
                     ended: vec![false; inputs],
@@ -337,7 +340,7 @@ impl Machine {
         if node.done || (!self.lost.is_empty() && self.lost.contains(&(n, port))) {
             return Ok(());
         }
-        if let (Value::Num(x), true) = (&value, node.queues.is_empty() && self.lineage.is_none()) {
+        if let (Value::Num(x), true) = (&value, node.has_lane && self.lineage.is_none()) {
             // A number, and at most a number comes of it: no need to line anything up.
             match node.lane(*x).told() {
                 Told::Emit(y) => return self.send(&self.plan.clone().nodes[n].targets[0], Value::Num(y)),
@@ -519,6 +522,7 @@ impl Clone for Machine {
                     processor: node.processor.duplicate(),
                     simple: node.simple,
                     is_count: node.is_count,
+                    has_lane: node.has_lane,
                     queues: node.queues.clone(),
                     ended: node.ended.clone(),
                     done: node.done,
