@@ -6,10 +6,11 @@ use super::lane::Simple;
 use super::lineage::Lineage;
 use super::plan::{Plan, Source, Target};
 use super::processor::{Emit, Flow, Processor, Reads};
-use super::single::Left;
 use super::queue::Queue;
+use super::single::Left;
 use crate::error::{Code, Error, Result};
-use crate::limits::Policy;
+use crate::limits::{Policy, WAITING_ELEMENTS};
+use crate::trouble;
 use crate::value::{Column, Reader, Value, Writer};
 use std::rc::Rc;
 
@@ -42,6 +43,10 @@ pub struct Machine {
     pub(super) straight: bool,
     /// Inputs of processors whose pipe loses what comes now: only replays of a model's runs set this.
     lost: Vec<(usize, usize)>,
+    /// Events that may still come out because of the event under way.
+    burst: usize,
+    /// Elements of the collections that lie in the outputs, since one of those was empty.
+    weight: usize,
     pub(super) scratch: Vec<Vec<Column>>,
     pub(super) left: Left,
 }
@@ -74,6 +79,8 @@ impl Machine {
             outs_ended: vec![false; plan.outputs.len()],
             ended: vec![false; plan.inputs.len()],
             straight: plan.chain,
+            burst: plan.burst,
+            weight: 0,
             plan: Rc::new(plan),
             nodes,
             failed: false,
@@ -286,6 +293,8 @@ impl Machine {
     }
 
     pub(super) fn keep(&mut self, result: Result<()>) -> Result<()> {
+        self.burst = self.plan.burst;
+        let result = trouble::checked(result);
         if result.is_err() {
             self.failed = true;
             self.straighten();
@@ -310,12 +319,48 @@ impl Machine {
         match target {
             Target::Node(n, port) => self.deliver(n, port, value),
             Target::Output(k) => {
+                self.burst = self.burst.checked_sub(1).ok_or_else(|| self.too_many(k))?;
+                self.weigh(k, &value)?;
                 self.outs[k].push(value);
                 if let Some(lineage) = &mut self.lineage {
                     lineage.output(k);
                 }
                 Ok(())
             }
+        }
+    }
+
+    /// Collections that nobody takes must not fill the memory: versions of one that grows are a copy each.
+    fn weigh(&mut self, output: usize, value: &Value) -> Result<()> {
+        let more = match value {
+            Value::List(items) => items.len(),
+            Value::Set(items) => items.len(),
+            Value::Multiset(counts) => counts.len(),
+            Value::Str(text) => text.len() / 16,
+            _ => return Ok(()),
+        };
+        if self.outs[output].is_empty() {
+            self.weight = 0;
+        }
+        self.weight += more;
+        if self.weight <= WAITING_ELEMENTS {
+            return Ok(());
+        }
+        Err(self.blame_output(output, format!("what waits to be taken has more than {WAITING_ELEMENTS} elements")))
+    }
+
+    #[cold]
+    fn too_many(&self, output: usize) -> Error {
+        let burst = self.plan.burst;
+        self.blame_output(output, format!("more than {burst} events come out because of one event (limits.burst)"))
+    }
+
+    /// An error of the processor that feeds an output.
+    #[cold]
+    fn blame_output(&self, output: usize, message: String) -> Error {
+        match self.plan.outputs[output] {
+            Source::Node(n, _) => self.plan.nodes[n].blame(Error::limit(message)),
+            Source::Input(_) => Error::limit(message),
         }
     }
 
@@ -381,7 +426,7 @@ impl Machine {
         let plan = self.plan.clone();
         let place = &plan.nodes[n];
         // Events before an error are those of earlier fronts of this step: they count.
-        let because = emit.because.take();
+        let (because, flow) = (emit.because.take(), trouble::checked(flow));
         for (k, (port, value)) in emit.events.drain(..).enumerate() {
             if let (Some(lineage), Some(because)) = (&mut self.lineage, &because) {
                 lineage.emitted(n, because[k], &emit.lists);
@@ -506,6 +551,8 @@ impl Clone for Machine {
             lineage: self.lineage.clone(),
             straight: self.straight,
             lost: self.lost.clone(),
+            burst: self.plan.burst,
+            weight: 0,
             scratch: Vec::new(),
             left: Left::default(),
         }

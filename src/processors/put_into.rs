@@ -9,8 +9,9 @@
 use super::verdict::wanted;
 use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::Result;
+use crate::limits::Room;
 use crate::stateful;
-use crate::value::{Elements, History, Value};
+use crate::value::{Elements, History, Nest, Value};
 use std::rc::Rc;
 
 pub static KIND: Kind =
@@ -18,9 +19,9 @@ pub static KIND: Kind =
 
 fn build(p: &mut Params) -> Result<Built> {
     match p.text("into")? {
-        "list" => Built::new(Gather { into: Value::list(Vec::new()), so_far: None }, 1, 1),
-        "set" => Built::new(Gather { into: Value::Set(Rc::default()), so_far: None }, 1, 1),
-        "multiset" => Built::new(Gather { into: Value::Multiset(Rc::default()), so_far: None }, 1, 1),
+        "list" => Gather::build(p, Value::list(Vec::new())),
+        "set" => Gather::build(p, Value::Set(Rc::default())),
+        "multiset" => Gather::build(p, Value::Multiset(Rc::default())),
         "map" => Built::new(PutIntoMap::default(), if p.given == 1 { 1 } else { 2 }, 1),
         other => Err(p.wrong("into", format!("'into' must be list, set, multiset or map, got '{other}'"))),
     }
@@ -31,27 +32,47 @@ fn build(p: &mut Params) -> Result<Built> {
 struct Gather {
     /// The empty collection.
     into: Value,
+    room: Room,
     so_far: Option<Value>,
+}
+
+impl Gather {
+    fn build(p: &Params, into: Value) -> Result<Built> {
+        Built::new(Gather { into, room: p.limits().room(), so_far: None }, 1, 1)
+    }
 }
 
 impl Processor for Gather {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         let event = std::mem::take(&mut front[0]);
         let so_far = self.so_far.get_or_insert_with(|| self.into.clone());
-        match so_far {
-            Value::List(items) => Rc::make_mut(items).push(event),
-            Value::Multiset(counts) => *Rc::make_mut(counts).entry(event).or_insert(0) += 1,
-            Value::Set(items) => put(items, event),
-            _ => {}
-        }
+        let size = match so_far {
+            Value::List(items) => {
+                Rc::make_mut(items).push(event);
+                items.len()
+            }
+            Value::Multiset(counts) => {
+                *Rc::make_mut(counts).entry(event).or_insert(0) += 1;
+                counts.len()
+            }
+            Value::Set(items) => {
+                put(items, event);
+                items.len()
+            }
+            _ => 0,
+        };
+        self.room.elements(size)?;
         out.put(0, so_far.clone(), Because::All);
         Ok(Flow::More)
+    }
+    fn piles_up(&self) -> bool {
+        true
     }
     stateful!(so_far);
 }
 
 /// Adds an element; a set that already has it is not copied.
-pub fn put(set: &mut Rc<Elements>, element: Value) {
+pub fn put(set: &mut Rc<Nest<Elements>>, element: Value) {
     if !set.contains(&element) {
         Rc::make_mut(set).insert(element);
     }

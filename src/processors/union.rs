@@ -8,19 +8,21 @@ use super::put_into::put;
 use super::verdict::wanted;
 use crate::engine::{Because, Built, Emit, Flow, Kind, Processor};
 use crate::error::Result;
+use crate::limits::Room;
 use crate::stateful;
-use crate::value::{Elements, Value};
+use crate::value::Value;
 use std::rc::Rc;
 
 pub static KIND: Kind = Kind {
     name: "union",
     about: "The set of all elements of the collections so far",
     symbol: "∪",
-    build: |_| Built::new(Union::default(), 1, 1),
+    build: |p| Built::new(Union { room: p.limits().room(), so_far: Value::Null }, 1, 1),
 };
 
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Union {
+    room: Room,
     /// `null` before the first event.
     so_far: Value,
 }
@@ -30,12 +32,16 @@ impl Processor for Union {
         let more = front[0].elements().ok_or_else(|| wanted("union", "a collection", &front[0]))?;
         let mut set = match std::mem::take(&mut self.so_far) {
             Value::Set(set) => set,
-            _ => Rc::new(Elements::default()),
+            _ => Rc::default(),
         };
         more.into_iter().for_each(|element| put(&mut set, element));
+        self.room.elements(set.len())?;
         self.so_far = Value::Set(set);
         out.put(0, self.so_far.clone(), Because::All);
         Ok(Flow::More)
+    }
+    fn piles_up(&self) -> bool {
+        true
     }
     stateful!(so_far);
 }

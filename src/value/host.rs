@@ -2,6 +2,7 @@
 //! comes out as the one that went in.
 
 use super::Value;
+use super::nesting::let_go;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
@@ -77,5 +78,6 @@ impl Drop for HostObject {
                 realm.release(self.id);
             }
         }
+        let_go(self.opened.take());
     }
 }

@@ -22,6 +22,7 @@ mod host;
 mod machine;
 #[cfg(feature = "run")]
 mod mail;
+#[cfg(feature = "run")]
 mod members;
 #[cfg(feature = "run")]
 mod realm;
