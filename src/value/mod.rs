@@ -2,6 +2,7 @@
 
 mod column;
 mod equality;
+mod growth;
 mod history;
 mod host;
 mod json;
@@ -13,6 +14,7 @@ mod table;
 
 pub use column::{Column, HostColumn, Strings, SymColumn};
 pub use equality::{equals, same_elements};
+pub use growth::Growth;
 pub use history::{History, Version, Versions};
 pub use host::{HostObject, Realm, Shape, install_realm};
 pub use json::{from_json, to_json};

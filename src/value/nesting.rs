@@ -3,12 +3,14 @@
 //! An object of the host may hold itself, and a fold such as `[x, y]` nests one level deeper with every event. Handing
 //! such a value on is fine. But comparing, hashing, printing or saving it goes by recursion, so that ends at a depth.
 
+use super::growth::Collection;
 use crate::error::Error;
 use crate::limits::{VALUE_DEPTH, VALUE_PARTS};
 use crate::trouble;
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
 
 thread_local! {
     static DEPTH: Cell<usize> = const { Cell::new(0) };
@@ -56,32 +58,68 @@ fn leave() {
     }
 }
 
-/// A collection inside a value; however deep it nests, it can be dropped.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Nest<T: Default + 'static>(T);
+/// A collection inside a value. However deep it nests, it can be dropped; and it may be a version of one that goes on
+/// growing (see [`Growth`](super::Growth)), which is written out only if somebody looks into it.
+#[derive(Default)]
+pub struct Nest<T: Collection> {
+    inside: OnceCell<T>,
+    version: Option<(Rc<RefCell<T>>, usize)>,
+}
 
-impl<T: Default> From<T> for Nest<T> {
-    fn from(collection: T) -> Nest<T> {
-        Nest(collection)
+impl<T: Collection> Nest<T> {
+    /// The first n elements of a collection that only grows.
+    pub(super) fn version(of: Rc<RefCell<T>>, n: usize) -> Nest<T> {
+        Nest { inside: OnceCell::new(), version: Some((of, n)) }
+    }
+    /// How many elements; a version need not be written out for it.
+    pub fn len(&self) -> usize {
+        match (&self.version, self.inside.get()) {
+            (Some((_, n)), None) => *n,
+            _ => self.size(),
+        }
+    }
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 }
 
-impl<T: Default> Deref for Nest<T> {
+impl<T: Collection> From<T> for Nest<T> {
+    fn from(collection: T) -> Nest<T> {
+        Nest { inside: OnceCell::from(collection), version: None }
+    }
+}
+
+impl<T: Collection> Deref for Nest<T> {
     type Target = T;
     fn deref(&self) -> &T {
-        &self.0
+        self.inside.get_or_init(|| self.version.as_ref().map(|(all, n)| all.borrow().first(*n)).unwrap_or_default())
     }
 }
 
-impl<T: Default> DerefMut for Nest<T> {
+impl<T: Collection> DerefMut for Nest<T> {
     fn deref_mut(&mut self) -> &mut T {
-        &mut self.0
+        let _ = T::size(self);
+        self.version = None;
+        self.inside.get_mut().expect("it was just looked into")
     }
 }
 
-impl<T: Default> Drop for Nest<T> {
+impl<T: Collection> Clone for Nest<T> {
+    fn clone(&self) -> Nest<T> {
+        Nest::from(T::clone(self))
+    }
+}
+
+impl<T: Collection + PartialEq> PartialEq for Nest<T> {
+    fn eq(&self, other: &Nest<T>) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Collection> Drop for Nest<T> {
     fn drop(&mut self) {
-        let_go(std::mem::take(&mut self.0));
+        let_go((self.inside.take(), self.version.take()));
     }
 }
 

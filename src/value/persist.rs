@@ -1,7 +1,8 @@
 //! State as bytes: what a snapshot is made of. Little-endian, no padding, every length checked on the way in.
 
+use super::growth::Collection;
 use super::nesting::inside;
-use super::{Column, Counts, Entries, History, Value};
+use super::{Column, Counts, Elements, Entries, Growth, History, Nest, Value};
 use crate::error::{Code, Error, Result};
 use crate::limits::VALUE_DEPTH;
 use std::collections::VecDeque;
@@ -208,6 +209,49 @@ impl Persist for History {
 /// The tags of collections, which are those that nest.
 const COLLECTIONS: std::ops::RangeInclusive<u8> = 4..=8;
 
+/// A collection that grows is saved as it is now.
+impl<T: Persist> Persist for Growth<T> {
+    fn save(&self, w: &mut Writer) {
+        self.with(|so_far| so_far.save(w));
+    }
+    fn load(r: &mut Reader) -> Result<Self> {
+        Ok(Growth::from(T::load(r)?))
+    }
+}
+
+impl Persist for Elements {
+    fn save(&self, w: &mut Writer) {
+        w.len(self.len());
+        self.iter().for_each(|item| w.put(item));
+    }
+    fn load(r: &mut Reader) -> Result<Self> {
+        Ok(r.get::<Vec<Value>>()?.into_iter().collect())
+    }
+}
+
+impl Persist for Counts {
+    fn save(&self, w: &mut Writer) {
+        w.len(self.len());
+        for (item, n) in self {
+            w.put(item);
+            w.put(n);
+        }
+    }
+    fn load(r: &mut Reader) -> Result<Self> {
+        let n = r.len(2)?;
+        (0..n).map(|_| Ok((r.get()?, r.get()?))).collect()
+    }
+}
+
+impl<T: Persist + Collection> Persist for Rc<Nest<T>> {
+    fn save(&self, w: &mut Writer) {
+        T::save(self, w);
+    }
+    fn load(r: &mut Reader) -> Result<Self> {
+        Ok(Rc::new(T::load(r)?.into()))
+    }
+}
+
 impl Persist for Value {
     fn save(&self, w: &mut Writer) {
         match self.opened() {
@@ -254,20 +298,15 @@ fn save_collection(collection: &Value, w: &mut Writer) {
     match collection {
         Value::List(items) => {
             w.put(&4u8);
-            w.put::<Vec<Value>>(items);
+            w.put(items);
         }
         Value::Set(items) => {
             w.put(&5u8);
-            w.len(items.len());
-            items.iter().for_each(|item| w.put(item));
+            w.put(items);
         }
         Value::Multiset(counts) => {
             w.put(&6u8);
-            w.len(counts.len());
-            for (item, n) in counts.iter() {
-                w.put(item);
-                w.put(n);
-            }
+            w.put(counts);
         }
         Value::Map(table) => {
             w.put(&7u8);
@@ -275,7 +314,7 @@ fn save_collection(collection: &Value, w: &mut Writer) {
         }
         Value::Object(entries) => {
             w.put(&8u8);
-            w.put::<Entries>(entries);
+            w.put(entries);
         }
         _ => w.put(&0u8),
     }
@@ -283,15 +322,11 @@ fn save_collection(collection: &Value, w: &mut Writer) {
 
 fn load_collection(tag: u8, r: &mut Reader) -> Result<Value> {
     Ok(match tag {
-        4 => Value::list(r.get()?),
-        5 => Value::set(r.get::<Vec<Value>>()?),
-        6 => {
-            let n = r.len(2)?;
-            let counts: Result<Counts> = (0..n).map(|_| Ok((r.get()?, r.get()?))).collect();
-            Value::multiset(counts?)
-        }
+        4 => Value::List(r.get()?),
+        5 => Value::Set(r.get()?),
+        6 => Value::Multiset(r.get()?),
         7 => Value::map(r.get()?),
-        _ => Value::object(r.get()?),
+        _ => Value::Object(r.get()?),
     })
 }
 
