@@ -426,7 +426,15 @@ impl Machine {
         let plan = self.plan.clone();
         let place = &plan.nodes[n];
         // Events before an error are those of earlier fronts of this step: they count.
-        let (because, flow) = (emit.because.take(), trouble::checked(flow));
+        let because = emit.because.take();
+        let flow = match trouble::taken() {
+            None => flow,
+            Some(error) => {
+                // What it made of a value that it could not see all of is no event.
+                emit.events.clear();
+                flow.and(Err(error))
+            }
+        };
         for (k, (port, value)) in emit.events.drain(..).enumerate() {
             if let (Some(lineage), Some(because)) = (&mut self.lineage, &because) {
                 lineage.emitted(n, because[k], &emit.lists);

@@ -10,8 +10,9 @@ thread_local! {
     static LAST: RefCell<Option<Error>> = const { RefCell::new(None) };
 }
 
-/// Keeps an error for [`take_error`].
+/// Keeps an error for [`take_error`]. Any other trouble of the same call ends with it.
 pub fn keep(error: Error) {
+    trouble::taken();
     LAST.with(|cell| *cell.borrow_mut() = Some(error));
 }
 
