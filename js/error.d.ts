@@ -2,7 +2,7 @@
 export type ErrorCode =
   /** The pipeline's description or a call is not of the right form: unknown type, parameter or port, wrong arity, a cycle. */
   | 'E_SHAPE'
-  /** A limit was passed: size, depth, processors, a queue, slices, the width of a window. */
+  /** A limit was passed: size, depth, processors, a queue, slices, the width of a window, what is built or comes out. */
   | 'E_LIMIT'
   /** An event or a parameter has the wrong type. */
   | 'E_TYPE'

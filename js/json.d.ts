@@ -66,7 +66,7 @@ export interface Limits {
   depth?: number
   /** Processors, nested ones included (1 000). */
   processors?: number
-  /** Events an input queue may hold (1 048 576). */
+  /** Events an input queue may hold, and verdicts that may be open (1 048 576). */
   queue?: number
   /** What a full queue does (`error`). */
   policy?: Policy
@@ -74,4 +74,10 @@ export interface Limits {
   slices?: number
   /** Width of a window (100 000). */
   width?: number
+  /** Events that come out because of one event (1 048 576). */
+  burst?: number
+  /** Characters of a text that an expression or processor builds (16 777 216). */
+  text?: number
+  /** Elements of a collection that an expression or processor builds (16 777 216). */
+  elements?: number
 }

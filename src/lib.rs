@@ -22,7 +22,7 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`error`], [`limits`] | the one error type; the one place for limits |
+//! | [`error`], [`limits`], [`trouble`] | the one error type; the one place for limits; errors that wait to be passed on |
 //! | [`value`] | events, columns of events, their bytes |
 //! | [`expr`] | the expression language: parse, evaluate on values and on columns, print |
 //! | [`term`] | expressions over finite variables, of which models are made |
@@ -48,6 +48,7 @@ pub mod processors;
 pub mod pullstream;
 pub mod smv;
 pub mod term;
+pub mod trouble;
 pub mod value;
 pub mod verify;
 #[cfg(target_arch = "wasm32")]

@@ -1,5 +1,6 @@
 // Events out as text: gathered into large pieces, and never more than the reader of stdout can take.
 import { once } from 'node:events'
+import { WatertightError } from '../error.js'
 
 const PIECE = 1 << 16
 
@@ -30,7 +31,14 @@ export class Output {
 
 /** An event as JSON: sets as arrays, maps and multisets as objects, or as pairs where an object could not hold them. */
 export function toText(event) {
-  return event !== null && typeof event === 'object' ? JSON.stringify(event, plain) : JSON.stringify(event ?? null)
+  if (event === null || typeof event !== 'object') return JSON.stringify(event ?? null)
+  try {
+    return JSON.stringify(event, plain)
+  } catch (error) {
+    // JSON.parse reads deeper than JSON.stringify writes.
+    if (error instanceof RangeError) throw new WatertightError('E_LIMIT', 'an event nests too deep to be written as JSON')
+    throw error
+  }
 }
 
 /** Whether all keys differ as the names that JSON would give them. */

@@ -83,7 +83,7 @@ async function pump(file, reader, feed, pipeline, writer, meter, signal) {
   const consume = async (events) => {
     for (const event of events) {
       meter.read++
-      if (writer.write(feed(event))) await writer.flush()
+      if (attempt(reader, () => writer.write(feed(event)))) await writer.flush()
       if (pipeline.done || signal.aborted) return
     }
     // What came is answered at once: the next piece may be long in coming.
@@ -96,7 +96,7 @@ async function pump(file, reader, feed, pipeline, writer, meter, signal) {
   }
   if (signal.aborted) return
   if (!pipeline.done) await consume(reader.end())
-  writer.write(attempt(reader, () => pipeline.end()))
+  attempt(reader, () => writer.write(pipeline.end()))
 }
 
 /** Rounds of drawing after which others get a turn. */
@@ -131,14 +131,14 @@ async function* pieces(file, signal) {
 
 // One input takes the events themselves, several take an object's members.
 function feeder(pipeline, inputs, outputs, reader, bad) {
-  if (inputs.length === 1) return (event) => attempt(reader, () => pipeline.push(event))
+  if (inputs.length === 1) return (event) => pipeline.push(event)
   return (event) => {
     if (event === null || typeof event !== 'object' || Array.isArray(event)) {
       bad(new BadInput(`expected an object with members ${inputs.join(', ')}, got ${toText(event)}`, reader.place))
       return undefined
     }
     const emitted = inputs.filter((name) => Object.hasOwn(event, name))
-      .map((name) => attempt(reader, () => pipeline.pushTo(name, event[name])))
+      .map((name) => pipeline.pushTo(name, event[name]))
     return outputs.length === 1 ? emitted.flat() : outputs.map((_, port) => emitted.flatMap((ports) => ports[port]))
   }
 }
@@ -147,6 +147,6 @@ function attempt(reader, action) {
   try {
     return action()
   } catch (error) {
-    throw new BadInput(withCode(error), reader.place)
+    throw error instanceof BadInput ? error : new BadInput(withCode(error), reader.place)
   }
 }

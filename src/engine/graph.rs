@@ -66,9 +66,9 @@ pub fn nested(json: &Json, path: &str, shop: &Workshop) -> Result<Machine> {
         return Err(Error::limit(format!("pipelines nest deeper than {}", shop.limits.depth)).at(path));
     }
     if members.contains_key("processors") {
-        Draft::pipeline(members, path, &shop)?.finish(path)
+        Draft::pipeline(members, path, &shop)?.finish(path, shop.limits.burst)
     } else {
-        Draft::single(members, path, &shop)?.finish(path)
+        Draft::single(members, path, &shop)?.finish(path, shop.limits.burst)
     }
 }
 
@@ -196,7 +196,7 @@ impl Draft {
         Ok(draft)
     }
 
-    fn finish(self, path: &str) -> Result<Machine> {
+    fn finish(self, path: &str, burst: usize) -> Result<Machine> {
         let inputs: HashMap<&str, usize> = self.inputs.iter().enumerate().map(|(i, n)| (n.as_str(), i)).collect();
         let ids: HashMap<&str, usize> = self.nodes.iter().enumerate().map(|(i, n)| (n.id.as_str(), i)).collect();
         let resolve = |port: &str, at: &str| -> Result<Source> {
@@ -258,7 +258,7 @@ impl Draft {
             processors.push(node.built.processor);
         }
         let names = self.outputs.iter().map(|(port, _)| port.strip_suffix(".0").unwrap_or(port).to_string()).collect();
-        let plan = Plan::new(self.inputs, plans, outputs, names, &processors);
+        let plan = Plan::new(self.inputs, plans, outputs, names, &processors, burst);
         let _ = path;
         Ok(Machine::new(plan, processors))
     }

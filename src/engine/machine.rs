@@ -9,7 +9,8 @@ use super::processor::{Emit, Flow, Processor, Reads, Sliding};
 use super::queue::Queue;
 use super::single::Left;
 use crate::error::{Code, Error, Result};
-use crate::limits::Policy;
+use crate::limits::{Policy, WAITING_ELEMENTS};
+use crate::trouble;
 use crate::value::{Column, Reader, Value, Writer};
 use std::rc::Rc;
 
@@ -46,6 +47,10 @@ pub struct Machine {
     pub(super) straight: bool,
     /// Inputs of processors whose pipe loses what comes now: only replays of a model's runs set this.
     lost: Vec<(usize, usize)>,
+    /// Events that may still come out because of the event under way.
+    burst: usize,
+    /// Elements of the collections that lie in the outputs, since one of those was empty.
+    weight: usize,
     pub(super) scratch: Vec<Vec<Column>>,
     pub(super) left: Left,
 }
@@ -81,6 +86,8 @@ impl Machine {
             outs_ended: vec![false; plan.outputs.len()],
             ended: vec![false; plan.inputs.len()],
             straight: plan.chain,
+            burst: plan.burst,
+            weight: 0,
             plan: Rc::new(plan),
             nodes,
             failed: false,
@@ -301,6 +308,8 @@ impl Machine {
 
     /// An error, wherever it came up, leaves the pipeline failed.
     pub fn keep(&mut self, result: Result<()>) -> Result<()> {
+        self.burst = self.plan.burst;
+        let result = trouble::checked(result);
         if result.is_err() {
             self.failed = true;
             self.straighten();
@@ -325,12 +334,48 @@ impl Machine {
         match target {
             Target::Node(n, port) => self.deliver(n, port, value),
             Target::Output(k) => {
+                self.burst = self.burst.checked_sub(1).ok_or_else(|| self.too_many(k))?;
+                self.weigh(k, &value)?;
                 self.outs[k].push(value);
                 if let Some(lineage) = &mut self.lineage {
                     lineage.output(k);
                 }
                 Ok(())
             }
+        }
+    }
+
+    /// Collections that nobody takes must not fill the memory: versions of one that grows are a copy each.
+    fn weigh(&mut self, output: usize, value: &Value) -> Result<()> {
+        let more = match value {
+            Value::List(items) => items.len(),
+            Value::Set(items) => items.len(),
+            Value::Multiset(counts) => counts.len(),
+            Value::Str(text) => text.len() / 16,
+            _ => return Ok(()),
+        };
+        if self.outs[output].is_empty() {
+            self.weight = 0;
+        }
+        self.weight += more;
+        if self.weight <= WAITING_ELEMENTS {
+            return Ok(());
+        }
+        Err(self.blame_output(output, format!("what waits to be taken has more than {WAITING_ELEMENTS} elements")))
+    }
+
+    #[cold]
+    fn too_many(&self, output: usize) -> Error {
+        let burst = self.plan.burst;
+        self.blame_output(output, format!("more than {burst} events come out because of one event (limits.burst)"))
+    }
+
+    /// An error of the processor that feeds an output.
+    #[cold]
+    fn blame_output(&self, output: usize, message: String) -> Error {
+        match self.plan.outputs[output] {
+            Source::Node(n, _) => self.plan.nodes[n].blame(Error::limit(message)),
+            Source::Input(_) => Error::limit(message),
         }
     }
 
@@ -412,6 +457,14 @@ impl Machine {
         let place = &plan.nodes[n];
         // Events before an error are those of earlier fronts of this step: they count.
         let because = emit.because.take();
+        let flow = match trouble::taken() {
+            None => flow,
+            Some(error) => {
+                // What it made of a value that it could not see all of is no event.
+                emit.events.clear();
+                flow.and(Err(error))
+            }
+        };
         for (k, (port, value)) in emit.events.drain(..).enumerate() {
             if let (Some(lineage), Some(because)) = (&mut self.lineage, &because) {
                 lineage.emitted(n, because[k], &emit.lists);
@@ -538,6 +591,8 @@ impl Clone for Machine {
             head: self.head,
             straight: self.straight,
             lost: self.lost.clone(),
+            burst: self.plan.burst,
+            weight: 0,
             scratch: Vec::new(),
             left: Left::default(),
         }

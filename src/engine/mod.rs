@@ -19,6 +19,6 @@ pub use lane::{Fold, Lane, Simple, Told};
 pub use machine::Machine;
 pub use params::{HostProcessors, Params, Registry, Workshop};
 pub use plan::{NodePlan, Plan, Source, Target};
-pub use processor::{Because, Built, Emit, Failure, Flow, Kind, Processor, Reads, Sliding, Type, batch_by_steps};
+pub use processor::{Because, Built, Emit, Failure, Flow, Kind, Processor, Reads, Sliding, Type, batch_by_steps, fits};
 pub use sketch::{Bounds, Cell, Cells, Declared, Hazard, Loss, Overflow, QueueSketch, Signal, Sketch, Slot};
 pub use snapshot::{restore, snapshot};

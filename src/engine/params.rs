@@ -150,7 +150,10 @@ impl<'a> Params<'a> {
     pub fn function_of(&self, json: &Json, key: &str) -> Result<Function> {
         let at = format!("{}.{key}", self.path);
         match json {
-            Json::String(text) => Ok(Function::from(self.folded(parse(text).map_err(|e| e.at(&at))?))),
+            Json::String(text) => {
+                let expr = parse(text).map_err(|e| e.at(&at))?;
+                Ok(Function::from(self.folded(expr)).within(self.limits().room()))
+            }
             Json::Number(_) | Json::Bool(_) | Json::Null => {
                 Ok(Function::from(self.folded(Expr::Const(from_json(json)))))
             }

@@ -52,11 +52,14 @@ pub struct Plan {
     pub json: Rc<str>,
     /// One input, one output, and each processor feeds just the next: events can run straight through.
     pub chain: bool,
-    /// Some processor minds the order in which events arrive on its inputs.
+    /// Events come one by one, never in columns: some processor minds the order in which they arrive on its inputs, or
+    /// a column of what it puts out would be too large.
     pub by_arrival: bool,
     /// Processors whose events come from sources inside the pipeline alone.
     pub from_sources: Vec<bool>,
     pub has_sources: bool,
+    /// Events that may come out of an output because of one event.
+    pub burst: usize,
 }
 
 impl Plan {
@@ -66,6 +69,7 @@ impl Plan {
         outputs: Vec<Source>,
         output_names: Vec<String>,
         processors: &[Box<dyn Processor>],
+        burst: usize,
     ) -> Plan {
         let mut plan = Plan {
             inputs: vec![Vec::new(); input_names.len()],
@@ -78,6 +82,7 @@ impl Plan {
             by_arrival: processors.iter().any(|p| p.by_arrival()),
             from_sources: Vec::new(),
             has_sources: false,
+            burst,
         };
         super::graph::targets(&mut plan);
         for n in 0..plan.nodes.len() {
@@ -89,6 +94,7 @@ impl Plan {
         }
         plan.has_sources = plan.nodes.iter().any(|n| n.sources.is_empty());
         plan.chain = plan.is_chain();
+        plan.by_arrival |= processors.iter().any(|p| p.piles_up());
         plan
     }
 

@@ -4,7 +4,9 @@ use super::lane::{Fold, Lane, Simple};
 use super::params::Params;
 use super::sketch::{Signal, Sketch};
 use crate::error::{Error, Result};
+use crate::limits::COLUMN;
 use crate::term::Term;
+use crate::trouble;
 use crate::value::{Column, History, Members, Reader, Value, Writer};
 use std::any::Any;
 
@@ -190,6 +192,11 @@ pub trait Processor: Any {
     fn by_arrival(&self) -> bool {
         false
     }
+    /// Each event it puts out is a larger collection or text than the one before: it is not to be run on columns, since
+    /// those would hold all of them at once.
+    fn piles_up(&self) -> bool {
+        false
+    }
     /// An event arrived on one input (only where [`Processor::by_arrival`]).
     fn arrive(&mut self, _port: usize, _value: Value, _out: &mut Emit) -> Result<Flow> {
         Ok(Flow::More)
@@ -255,6 +262,14 @@ pub enum Sliding {
     By(Box<dyn Processor>),
 }
 
+/// An error if a processor would put out that many events for a part of a batch.
+pub fn fits(events: usize) -> Result<()> {
+    if events <= COLUMN {
+        return Ok(());
+    }
+    Err(Error::limit(format!("more than {COLUMN} events would come out at once")))
+}
+
 /// A batch as a sequence of single steps.
 pub fn batch_by_steps<P: Processor + ?Sized>(
     p: &mut P,
@@ -268,10 +283,11 @@ pub fn batch_by_steps<P: Processor + ?Sized>(
         for (slot, column) in front.iter_mut().zip(inputs) {
             *slot = column.get(k);
         }
-        let flow = p.step(&mut front, &mut emit).map_err(|error| Failure { front: k, error })?;
+        let flow = trouble::checked(p.step(&mut front, &mut emit)).map_err(|error| Failure { front: k, error })?;
         for (port, value) in emit.events.drain(..) {
             out[port].push(value);
         }
+        out.iter().try_for_each(|column| fits(column.len())).map_err(|error| Failure { front: k, error })?;
         if flow == Flow::Done {
             return Ok((k + 1, flow));
         }
@@ -306,10 +322,20 @@ pub struct Kind {
 /// Implements `reset`, `save`, `load` and `duplicate` for a processor whose changing fields are named.
 /// Each field's type is `Clone + Default + Persist`, and its default is the state before the first event.
 ///
-/// `stateful!(count, last);` inside `impl Processor for ...`, or `stateful!();` for a stateless one.
+/// `stateful!(count, last);` inside `impl Processor for ...`, or `stateful!();` for a stateless one. Where not every value
+/// of the fields is a state, `stateful!(count, last; sound)` with a method `sound` that tells whether it is one.
 #[macro_export]
 macro_rules! stateful {
     ($($field:ident),*) => {
+        $crate::stateful!($($field),*; always);
+    };
+    (@sound always, $self:ident) => {
+        true
+    };
+    (@sound $sound:ident, $self:ident) => {
+        $self.$sound()
+    };
+    ($($field:ident),*; $sound:ident) => {
         fn reset(&mut self) {
             $( self.$field = Default::default(); )*
         }
@@ -320,7 +346,10 @@ macro_rules! stateful {
         #[allow(unused_variables)]
         fn load(&mut self, r: &mut $crate::value::Reader) -> $crate::error::Result<()> {
             $( self.$field = r.get()?; )*
-            Ok(())
+            if $crate::stateful!(@sound $sound, self) {
+                return Ok(());
+            }
+            Err($crate::value::damaged("a processor has no such state"))
         }
         fn duplicate(&self) -> Box<dyn $crate::engine::Processor> {
             Box::new(self.clone())

@@ -6,6 +6,7 @@ use super::function::Context;
 use super::operators::remainder;
 use super::{Binary, Expr, Unary, binary, unary};
 use crate::error::{Error, Result};
+use crate::trouble;
 use crate::value::{Column, SymColumn, Value};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -117,7 +118,7 @@ impl<'a> Columns<'a> {
             }
             locals.clear();
             let mut scope = Scope { args: &front, locals: &mut locals, context: self.context };
-            values.push(evaluate(expr, &mut scope).map_err(|error| (i, error))?);
+            values.push(trouble::checked(evaluate(expr, &mut scope)).map_err(|error| (i, error))?);
         }
         Ok(values)
     }
@@ -167,7 +168,7 @@ impl<'a> Columns<'a> {
 
     fn operator(&self, op: Binary, a: Lot<'a>, b: Lot<'a>) -> Option<Lot<'a>> {
         if let (Same(a), Same(b)) = (&a, &b) {
-            return binary(op, a, b).ok().map(Same);
+            return binary(op, a, b, &self.context.room).ok().map(Same);
         }
         match op {
             Binary::Add => self.numbers(a, b, |x, y| x + y),

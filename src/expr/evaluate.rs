@@ -47,7 +47,7 @@ pub fn evaluate(expr: &Expr, scope: &mut Scope) -> Result<Value> {
                 (Binary::And | Binary::Or, other) => return Err(wanted(op.symbol(), "a boolean", other)),
                 _ => {}
             }
-            binary(*op, &left, &evaluate(right, scope)?)
+            binary(*op, &left, &evaluate(right, scope)?, &scope.context.room)
         }
         Expr::If(condition, yes, no) => match evaluate(condition, scope)? {
             Value::Bool(true) => evaluate(yes, scope),
@@ -115,7 +115,7 @@ pub fn partial(expr: &Expr, args: &[Option<Value>], context: &Context) -> Result
                 _ => false,
             };
             match (&left, &right) {
-                (Some(a), Some(b)) => binary(*op, a, b).map(Some),
+                (Some(a), Some(b)) => binary(*op, a, b, &context.room).map(Some),
                 _ if decides(&left) => Ok(left),
                 _ if decides(&right) => Ok(right),
                 _ => Ok(None),

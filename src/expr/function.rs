@@ -8,14 +8,17 @@ use super::operators::remainder;
 use super::operators::wanted;
 use super::{Binary, Expr, FunctionDef, Type, Unary};
 use crate::error::{Error, Result};
+use crate::limits::Room;
+use crate::trouble;
 use crate::value::{Column, Members, Persist, Reader, Value, Writer};
 use std::fmt;
 use std::rc::Rc;
 
-/// Context variables and their values; there are few.
+/// Context variables and their values, of which there are few; and how much a function may build.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Context {
     variables: Vec<(Rc<str>, Value)>,
+    pub(super) room: Room,
 }
 
 impl Context {
@@ -41,7 +44,7 @@ impl Persist for Context {
         w.put(&self.variables);
     }
     fn load(r: &mut Reader) -> Result<Self> {
-        Ok(Context { variables: r.get()? })
+        Ok(Context { variables: r.get()?, room: Room::default() })
     }
 }
 
@@ -162,10 +165,10 @@ impl Function {
     }
     /// Its value in another context than its own.
     pub fn call_in(&self, args: &[Value], context: &Context) -> Result<Value> {
-        match &self.body {
+        trouble::checked(match &self.body {
             Body::Expr(expr) => evaluate(expr, &mut Scope { args, locals: &mut Vec::new(), context }),
             Body::Host(function) => function.call(args),
-        }
+        })
     }
     /// Its value, which must be a boolean.
     pub fn call_bool(&self, args: &[Value]) -> Result<bool> {
@@ -176,13 +179,13 @@ impl Function {
     }
     /// Its value if that can be told from what is known; see [`partial`].
     pub fn call_partial(&self, args: &[Option<Value>]) -> Result<Option<Value>> {
-        match &self.body {
+        trouble::checked(match &self.body {
             Body::Expr(expr) => partial(expr, args, &self.context),
             Body::Host(function) => {
                 let known: Option<Vec<Value>> = args.iter().cloned().collect();
                 known.map(|args| function.call(&args)).transpose()
             }
-        }
+        })
     }
     /// Its value on numbers, if it is a number for all numbers; never fails.
     #[inline]
@@ -288,7 +291,7 @@ impl Function {
                     for (slot, input) in front.iter_mut().zip(inputs) {
                         *slot = input.get(i);
                     }
-                    column.push(function.call(&front).map_err(|error| (i, error))?);
+                    column.push(trouble::checked(function.call(&front)).map_err(|error| (i, error))?);
                 }
                 Ok(column)
             }
@@ -305,6 +308,11 @@ impl Function {
             self.slots.set(numeric.variables(), name, value);
         }
     }
+    /// The same function, which may build as much as that.
+    pub fn within(mut self, room: Room) -> Function {
+        self.context.room = room;
+        self
+    }
     /// The context variables.
     pub fn context(&self) -> &Context {
         &self.context
@@ -317,7 +325,7 @@ impl Function {
                 self.slots.set(numeric.variables(), name, value);
             }
         }
-        self.context = context;
+        self.context.variables = context.variables;
     }
     /// The member paths it reads of an argument, or `None` if it needs the whole of it.
     pub fn reads(&self, arg: usize) -> Option<Vec<String>> {
@@ -502,7 +510,7 @@ mod tests {
         struct Double;
         impl HostFunction for Double {
             fn call(&self, args: &[Value]) -> Result<Value> {
-                super::super::binary(Binary::Multiply, &args[0], &Value::Num(2.0))
+                super::super::binary(Binary::Multiply, &args[0], &Value::Num(2.0), &Room::default())
             }
             fn arity(&self) -> usize {
                 1

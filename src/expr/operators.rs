@@ -1,6 +1,7 @@
 //! The operators: how they are written, how tightly they bind, what they do to values.
 
 use crate::error::{Error, Result};
+use crate::limits::Room;
 use crate::value::{Value, equals};
 use std::cmp::Ordering;
 
@@ -92,7 +93,7 @@ impl Binary {
             Multiply => a * b,
             Divide => a / b,
             Remainder => remainder(a, b),
-            Power => a.powf(b),
+            Power => power(a, b),
             _ => return None,
         })
     }
@@ -109,6 +110,12 @@ impl Binary {
             _ => return None,
         })
     }
+}
+
+/// JS `**`, which differs from IEEE in that 1 to an unknown or infinite power is not 1.
+#[inline]
+pub fn power(a: f64, b: f64) -> f64 {
+    if b.is_nan() || (b.is_infinite() && a.abs() == 1.0) { f64::NAN } else { a.powf(b) }
 }
 
 /// JS `%`. Whole numbers take the fast way, since WASM has no instruction for it. All of it is exact below 2^53:
@@ -192,7 +199,7 @@ pub fn unary(op: Unary, a: &Value) -> Result<Value> {
 }
 
 /// Applies an operator to two values. `&&` and `||` are Kleene's, with `null` for the unknown.
-pub fn binary(op: Binary, a: &Value, b: &Value) -> Result<Value> {
+pub fn binary(op: Binary, a: &Value, b: &Value, room: &Room) -> Result<Value> {
     if let (Value::Num(x), Value::Num(y)) = (a, b) {
         if let Some(n) = op.on_numbers(*x, *y) {
             return Ok(Value::Num(n));
@@ -221,7 +228,7 @@ pub fn binary(op: Binary, a: &Value, b: &Value) -> Result<Value> {
         },
         Add if matches!(a, Value::Str(_)) || matches!(b, Value::Str(_)) => match (a, b) {
             (Value::Null, _) | (_, Value::Null) => Err(wanted("+", "a string", &Value::Null)),
-            _ => Ok(Value::str(&format!("{a}{b}"))),
+            _ => Ok(Value::str(&room.text(format_args!("{a}{b}"))?)),
         },
         _ => Err(wanted(op.symbol(), "a number", if a.as_num().is_some() { b } else { a })),
     }
@@ -268,6 +275,16 @@ pub fn wanted(who: &str, what: &str, got: &Value) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn powers_are_those_of_js() {
+        for (a, b) in [(1.0, f64::NAN), (-1.0, f64::INFINITY), (1.0, f64::NEG_INFINITY), (f64::NAN, 1.0)] {
+            assert!(power(a, b).is_nan(), "{a} ** {b}");
+        }
+        for (a, b, expected) in [(f64::NAN, 0.0, 1.0), (2.0, f64::INFINITY, f64::INFINITY), (2.0, -1.0, 0.5)] {
+            assert_eq!(power(a, b), expected, "{a} ** {b}");
+        }
+    }
 
     #[test]
     fn remainders_are_those_of_js() {

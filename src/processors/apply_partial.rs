@@ -41,6 +41,13 @@ struct ApplyPartial {
     waiting: Vec<VecDeque<Value>>,
 }
 
+impl ApplyPartial {
+    fn sound(&self) -> bool {
+        let ports = if self.taken.is_empty() { 0 } else { self.ports };
+        self.taken.len() == ports && self.waiting.len() == ports
+    }
+}
+
 impl Processor for ApplyPartial {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         for (port, value) in front.iter_mut().enumerate() {
@@ -90,7 +97,7 @@ impl Processor for ApplyPartial {
     fn reads(&self, input: usize) -> Reads {
         self.function.reads(input).map_or(Reads::Whole, Reads::Paths)
     }
-    stateful!(answered, taken, waiting);
+    stateful!(answered, taken, waiting; sound);
 }
 
 #[cfg(test)]

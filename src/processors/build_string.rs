@@ -6,21 +6,23 @@
 
 use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::Result;
+use crate::limits::Room;
 use crate::stateful;
 use crate::value::Value;
-use std::fmt::Write;
 
 pub static KIND: Kind =
     Kind { name: "buildString", about: "The text of all events so far, one after the other", symbol: "abc", build };
 
 fn build(p: &mut Params) -> Result<Built> {
     let separator = p.text_or("separator", "")?.to_string();
-    Built::new(BuildString { separator, text: None }, 1, 1)
+    let room = p.limits().room();
+    Built::new(BuildString { separator, room, text: None }, 1, 1)
 }
 
 #[derive(Clone)]
 struct BuildString {
     separator: String,
+    room: Room,
     text: Option<String>,
 }
 
@@ -33,10 +35,12 @@ impl Processor for BuildString {
             }
             none => none.insert(String::new()),
         };
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{}", front[0]);
+        self.room.append(text, format_args!("{}", front[0]))?;
         out.put(0, Value::str(text), Because::All);
         Ok(Flow::More)
+    }
+    fn piles_up(&self) -> bool {
+        true
     }
     stateful!(text);
 }

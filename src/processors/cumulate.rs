@@ -47,6 +47,9 @@ impl Processor for Cumulate {
         out.put(0, value, Because::All);
         Ok(Flow::More)
     }
+    fn piles_up(&self) -> bool {
+        !matches!(self.start, None | Some(Value::Num(_) | Value::Bool(_) | Value::Null))
+    }
     fn batch(&mut self, inputs: &[Column], n: usize, out: &mut [Column]) -> Result<(usize, Flow), Failure> {
         let fits = out[0].is_empty() || out[0].nums().is_some();
         let ready = matches!(self.reached.as_ref().or(self.start.as_ref()), None | Some(Value::Num(_)));

@@ -43,6 +43,12 @@ impl Decimate {
     }
 }
 
+impl Decimate {
+    fn sound(&self) -> bool {
+        self.skip < self.interval && (self.held.is_none() || self.seen > 0)
+    }
+}
+
 impl Processor for Decimate {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         if self.last {
@@ -130,7 +136,7 @@ impl Processor for Decimate {
         }
         Ok(())
     }
-    stateful!(skip, seen, held);
+    stateful!(skip, seen, held; sound);
 }
 
 #[cfg(test)]

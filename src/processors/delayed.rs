@@ -2,7 +2,7 @@
 
 use super::verdict::boolean;
 use crate::engine::{Because, Built, Emit, Failure, Flow, Params, Processor, Sketch, Type, batch_by_steps};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::stateful;
 use crate::term::Term;
 use crate::value::{Column, Value};
@@ -10,7 +10,8 @@ use crate::value::{Column, Value};
 /// Builds the operator that a boolean event of value `deciding` decides.
 pub fn build(p: &mut Params, who: &'static str, deciding: bool) -> Result<Built> {
     let finite = p.flag("finite")?;
-    Built::new(Delayed { who, deciding, finite, waiting: 0 }, 1, 1)
+    let most = p.limits().queue;
+    Built::new(Delayed { who, deciding, finite, most, waiting: 0 }, 1, 1)
 }
 
 #[derive(Clone)]
@@ -18,8 +19,16 @@ struct Delayed {
     who: &'static str,
     deciding: bool,
     finite: bool,
+    /// Verdicts that may be open at once.
+    most: usize,
     /// Events whose verdict is not known yet.
     waiting: usize,
+}
+
+impl Delayed {
+    fn sound(&self) -> bool {
+        self.waiting <= self.most
+    }
 }
 
 impl Processor for Delayed {
@@ -31,6 +40,7 @@ impl Processor for Delayed {
                 out.put(0, Value::Bool(self.deciding), Because::Last(n));
             }
         }
+        open(self.waiting, self.most)?;
         Ok(Flow::More)
     }
     fn batch(
@@ -40,6 +50,10 @@ impl Processor for Delayed {
         out: &mut [Column],
     ) -> std::result::Result<(usize, Flow), Failure> {
         let Some(events) = inputs[0].bools() else { return batch_by_steps(self, inputs, n, out) };
+        // Near the limit, events go one by one so that it holds exactly.
+        if self.waiting + n > self.most {
+            return batch_by_steps(self, inputs, n, out);
+        }
         // All verdicts up to the last deciding event are known, and they are all the same.
         match events.iter().rposition(|b| *b == self.deciding) {
             Some(last) => {
@@ -59,7 +73,7 @@ impl Processor for Delayed {
         Ok(())
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
-        (inputs == [Type::Bool]).then(|| vec![Type::Bool])
+        (inputs == [Type::Bool] && roomy(self.waiting, self.most)).then(|| vec![Type::Bool])
     }
     #[cfg(feature = "prove")]
     fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
@@ -76,7 +90,20 @@ impl Processor for Delayed {
         }
         Ok(())
     }
-    stateful!(waiting);
+    stateful!(waiting; sound);
+}
+
+/// An error if more verdicts are open than may be.
+pub fn open(waiting: usize, most: usize) -> Result<()> {
+    if waiting <= most {
+        return Ok(());
+    }
+    Err(Error::limit(format!("more than {most} verdicts are open (limits.queue)")))
+}
+
+/// Whether a part of a batch, however many events it has, leaves fewer verdicts open than may be.
+pub fn roomy(waiting: usize, most: usize) -> bool {
+    waiting < most / 2
 }
 
 /// Appends a boolean n times.

@@ -11,7 +11,7 @@ use super::verdict::wanted;
 use crate::engine::{Because, Built, Emit, Flow, Kind, Processor};
 use crate::error::Result;
 use crate::stateful;
-use crate::value::{Elements, Entries, History, Value};
+use crate::value::{Entries, History, Value};
 use std::rc::Rc;
 
 pub static KIND: Kind = Kind {
@@ -34,13 +34,16 @@ impl Processor for Interpret {
         let Some((name @ Value::Str(_), arguments)) = tuple.split_first() else { return Err(wrong) };
         let mut rows = match self.predicates.get(name) {
             Some(Value::Set(rows)) => rows.clone(),
-            _ => Rc::new(Elements::default()),
+            _ => Rc::default(),
         };
         put(&mut rows, Value::list(arguments.to_vec()));
         self.predicates.insert(name.clone(), Value::Set(rows.clone()));
         self.emitted.insert(name.clone(), Value::Set(rows));
         out.put(0, self.emitted.version().table(), Because::All);
         Ok(Flow::More)
+    }
+    fn piles_up(&self) -> bool {
+        true
     }
     stateful!(predicates, emitted);
 }

@@ -9,7 +9,6 @@ use crate::engine::{Because, Built, Emit, Flow, Kind, Processor};
 use crate::error::Result;
 use crate::stateful;
 use crate::value::{Elements, Value};
-use std::rc::Rc;
 
 pub static KIND: Kind = Kind {
     name: "intersect",
@@ -30,7 +29,7 @@ impl Processor for Intersect {
         let next: Elements = elements.into_iter().collect();
         self.so_far = match &self.so_far {
             Value::Set(set) => Value::set(set.iter().filter(|e| next.contains(*e)).cloned()),
-            _ => Value::Set(Rc::new(next)),
+            _ => Value::set(next),
         };
         out.put(0, self.so_far.clone(), Because::All);
         Ok(Flow::More)

@@ -17,15 +17,22 @@ pub static KIND: Kind = Kind {
     symbol: "⤓",
     build: |params| {
         let ports = inputs(params, 1);
-        Built::new(KeepLast { seen: 0, last: Vec::new() }, ports, ports)
+        Built::new(KeepLast { ports, seen: 0, last: Vec::new() }, ports, ports)
     },
 };
 
 #[derive(Clone)]
 struct KeepLast {
+    ports: usize,
     seen: u64,
     /// The last front; empty while there is none.
     last: Vec<Value>,
+}
+
+impl KeepLast {
+    fn sound(&self) -> bool {
+        self.last.is_empty() || (self.last.len() == self.ports && self.seen > 0)
+    }
 }
 
 impl Processor for KeepLast {
@@ -70,7 +77,7 @@ impl Processor for KeepLast {
         m.emit_held(m.inputs());
         Ok(())
     }
-    stateful!(seen, last);
+    stateful!(seen, last; sound);
 }
 
 #[cfg(test)]

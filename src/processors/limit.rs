@@ -27,6 +27,12 @@ struct Limit {
     left: usize,
 }
 
+impl Limit {
+    fn sound(&self) -> bool {
+        self.left <= self.count
+    }
+}
+
 impl Processor for Limit {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         let x = number("limit", &front[0])?;
@@ -56,7 +62,7 @@ impl Processor for Limit {
         m.set("left", next);
         Ok(())
     }
-    stateful!(left);
+    stateful!(left; sound);
 }
 
 #[cfg(test)]

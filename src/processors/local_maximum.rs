@@ -11,7 +11,7 @@ use super::extent::Extent;
 use super::verdict::number;
 use super::width::width;
 use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::stateful;
 use crate::value::Value;
 
@@ -21,7 +21,8 @@ pub static KIND: Kind =
 fn build(p: &mut Params) -> Result<Built> {
     let width = width(p, Some(5))?;
     let drops = p.flag("drops")?;
-    let peaks = LocalMaximum { width, drops, window: Extent::default(), high: 0.0, low: 0.0, left: 0, since: 0 };
+    let most = p.limits().queue;
+    let peaks = LocalMaximum { width, drops, most, window: Extent::default(), high: 0.0, low: 0.0, left: 0, since: 0 };
     Built::new(peaks, 1, 1)
 }
 
@@ -29,6 +30,8 @@ fn build(p: &mut Params) -> Result<Built> {
 struct LocalMaximum {
     width: usize,
     drops: bool,
+    /// Events that may wait for the next peak.
+    most: usize,
     window: Extent,
     /// The peak at hand, and the lowest number since it was chosen from a window.
     high: f64,
@@ -45,6 +48,10 @@ impl LocalMaximum {
         self.high = high;
         self.low = self.window.low().1;
         self.left = place + 1;
+    }
+    fn sound(&self) -> bool {
+        let chosen = if self.window.len() == 0 { 0..=0 } else { 1..=self.width };
+        self.window.len() <= self.width && chosen.contains(&self.left) && self.since <= self.most
     }
 }
 
@@ -71,9 +78,12 @@ impl Processor for LocalMaximum {
             self.choose();
             self.since = 0;
         }
+        if self.since > self.most {
+            return Err(Error::limit(format!("more than {} events wait for the next peak (limits.queue)", self.most)));
+        }
         Ok(Flow::More)
     }
-    stateful!(window, high, low, left, since);
+    stateful!(window, high, low, left, since; sound);
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::verdict::wanted;
 use crate::engine::{Because, Built, Emit, Flow, Kind, Processor};
 use crate::error::Result;
 use crate::stateful;
-use crate::value::{Elements, Entries, History, Value};
+use crate::value::{Entries, History, Value};
 use std::rc::Rc;
 
 pub static KIND: Kind = Kind {
@@ -35,7 +35,7 @@ impl Processor for MergeMaps {
             }
             let mut set = match self.sets.get(key) {
                 Some(Value::Set(set)) => set.clone(),
-                _ => Rc::new(Elements::default()),
+                _ => Rc::default(),
             };
             for element in value.elements().unwrap_or_else(|| vec![value.clone()]) {
                 put(&mut set, element);
@@ -45,6 +45,9 @@ impl Processor for MergeMaps {
         }
         out.put(0, self.emitted.version().table(), Because::All);
         Ok(Flow::More)
+    }
+    fn piles_up(&self) -> bool {
+        true
     }
     stateful!(sets, emitted);
 }

@@ -8,6 +8,7 @@
 use super::verdict::boolean;
 use crate::engine::{Because, Built, Emit, Flow, Kind, Processor};
 use crate::error::Result;
+use crate::limits::Room;
 use crate::stateful;
 use crate::value::Value;
 
@@ -15,11 +16,12 @@ pub static KIND: Kind = Kind {
     name: "pack",
     about: "Gathers events into lists; a true control closes the list before the current event",
     symbol: "[ ]",
-    build: |_| Built::new(Pack::default(), 2, 1),
+    build: |p| Built::new(Pack { room: p.limits().room(), list: Vec::new() }, 2, 1),
 };
 
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Pack {
+    room: Room,
     list: Vec<Value>,
 }
 
@@ -31,6 +33,7 @@ impl Processor for Pack {
             out.put(0, Value::list(list), because);
         }
         self.list.push(std::mem::take(&mut front[0]));
+        self.room.elements(self.list.len())?;
         Ok(Flow::More)
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {

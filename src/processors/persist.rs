@@ -28,6 +28,12 @@ struct Persist {
     since: usize,
 }
 
+impl Persist {
+    fn sound(&self) -> bool {
+        self.since <= self.count
+    }
+}
+
 impl Processor for Persist {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         let x = number("persist", &front[0])?;
@@ -66,7 +72,7 @@ impl Processor for Persist {
         m.emit(0, TRUE, held);
         Ok(())
     }
-    stateful!(held, since);
+    stateful!(held, since; sound);
 }
 
 #[cfg(test)]

@@ -35,6 +35,12 @@ struct Plateau {
     before: f64,
 }
 
+impl Plateau {
+    fn sound(&self) -> bool {
+        self.window.len() <= self.width
+    }
+}
+
 impl Processor for Plateau {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         self.window.push(number("plateau", &front[0])?, self.width);
@@ -54,7 +60,7 @@ impl Processor for Plateau {
         out.put(0, Value::Num(height), because);
         Ok(Flow::More)
     }
-    stateful!(window, flat, before);
+    stateful!(window, flat, before; sound);
 }
 
 #[cfg(test)]

@@ -9,49 +9,89 @@
 use super::verdict::wanted;
 use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::Result;
+use crate::limits::Room;
 use crate::stateful;
-use crate::value::{Elements, History, Value};
+use crate::value::{Counts, Elements, Growth, History, Nest, Value};
 use std::rc::Rc;
 
 pub static KIND: Kind =
     Kind { name: "putInto", about: "Puts all events so far into a list, set, multiset or map", symbol: "{+}", build };
 
 fn build(p: &mut Params) -> Result<Built> {
+    let room = p.limits().room();
     match p.text("into")? {
-        "list" => Built::new(Gather { into: Value::list(Vec::new()), so_far: None }, 1, 1),
-        "set" => Built::new(Gather { into: Value::Set(Rc::default()), so_far: None }, 1, 1),
-        "multiset" => Built::new(Gather { into: Value::Multiset(Rc::default()), so_far: None }, 1, 1),
+        "list" => Built::new(PutIntoList { room, so_far: Default::default() }, 1, 1),
+        "set" => Built::new(PutIntoSet { room, so_far: Default::default() }, 1, 1),
+        "multiset" => Built::new(PutIntoMultiset { room, so_far: Default::default() }, 1, 1),
         "map" => Built::new(PutIntoMap::default(), if p.given == 1 { 1 } else { 2 }, 1),
         other => Err(p.wrong("into", format!("'into' must be list, set, multiset or map, got '{other}'"))),
     }
 }
 
-/// A list, set or multiset. It is changed in place unless somebody still holds an earlier one.
+/// A list, whose versions share what they have in common.
 #[derive(Clone)]
-struct Gather {
-    /// The empty collection.
-    into: Value,
-    so_far: Option<Value>,
+struct PutIntoList {
+    room: Room,
+    so_far: Growth<Vec<Value>>,
 }
 
-impl Processor for Gather {
+impl Processor for PutIntoList {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
-        let event = std::mem::take(&mut front[0]);
-        let so_far = self.so_far.get_or_insert_with(|| self.into.clone());
-        match so_far {
-            Value::List(items) => Rc::make_mut(items).push(event),
-            Value::Multiset(counts) => *Rc::make_mut(counts).entry(event).or_insert(0) += 1,
-            Value::Set(items) => put(items, event),
-            _ => {}
-        }
-        out.put(0, so_far.clone(), Because::All);
+        self.room.elements(self.so_far.len() + 1)?;
+        self.so_far.grow(|list| list.push(std::mem::take(&mut front[0])));
+        out.put(0, Value::List(self.so_far.version()), Because::All);
         Ok(Flow::More)
+    }
+    fn piles_up(&self) -> bool {
+        true
+    }
+    stateful!(so_far);
+}
+
+/// A set, likewise.
+#[derive(Clone)]
+struct PutIntoSet {
+    room: Room,
+    so_far: Growth<Elements>,
+}
+
+impl Processor for PutIntoSet {
+    fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        self.so_far.grow(|set| {
+            set.insert(std::mem::take(&mut front[0]));
+        });
+        self.room.elements(self.so_far.len())?;
+        out.put(0, Value::Set(self.so_far.version()), Because::All);
+        Ok(Flow::More)
+    }
+    fn piles_up(&self) -> bool {
+        true
+    }
+    stateful!(so_far);
+}
+
+/// A multiset. It is changed in place unless somebody still holds an earlier one.
+#[derive(Clone)]
+struct PutIntoMultiset {
+    room: Room,
+    so_far: Rc<Nest<Counts>>,
+}
+
+impl Processor for PutIntoMultiset {
+    fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
+        *Rc::make_mut(&mut self.so_far).entry(std::mem::take(&mut front[0])).or_insert(0) += 1;
+        self.room.elements(self.so_far.len())?;
+        out.put(0, Value::Multiset(self.so_far.clone()), Because::All);
+        Ok(Flow::More)
+    }
+    fn piles_up(&self) -> bool {
+        true
     }
     stateful!(so_far);
 }
 
 /// Adds an element; a set that already has it is not copied.
-pub fn put(set: &mut Rc<Elements>, element: Value) {
+pub fn put(set: &mut Rc<Nest<Elements>>, element: Value) {
     if !set.contains(&element) {
         Rc::make_mut(set).insert(element);
     }

@@ -8,7 +8,7 @@ use super::support::boolean;
 use crate::engine::{Because, Built, Emit, Flow, Kind, Machine, Processor, Sketch};
 use crate::error::Result;
 use crate::term::Term;
-use crate::value::{Reader, Value, Writer};
+use crate::value::{Reader, Value, Writer, damaged};
 
 pub static KIND: Kind = Kind {
     name: "resetLast",
@@ -81,6 +81,9 @@ impl Processor for ResetLast {
         self.inner.load(r)?;
         self.last = r.get()?;
         self.since = r.get()?;
+        if !self.last.is_empty() && self.last.len() != self.inner.outputs() {
+            return Err(damaged("it is of another pipeline"));
+        }
         Ok(())
     }
     fn duplicate(&self) -> Box<dyn Processor> {

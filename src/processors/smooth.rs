@@ -25,6 +25,12 @@ struct Smooth {
     window: Extent,
 }
 
+impl Smooth {
+    fn sound(&self) -> bool {
+        self.window.len() <= self.width
+    }
+}
+
 impl Processor for Smooth {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         if let Told::Emit(mean) = self.lane(number("smooth", &front[0])?).told() {
@@ -39,7 +45,7 @@ impl Processor for Smooth {
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
         (inputs == [Type::Num]).then(|| vec![Type::Num])
     }
-    stateful!(window);
+    stateful!(window; sound);
 }
 
 #[cfg(test)]

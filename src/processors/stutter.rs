@@ -5,7 +5,7 @@
 //! ```
 
 use super::support::{count, repeat};
-use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Type};
+use crate::engine::{Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Type, fits};
 use crate::error::Result;
 use crate::stateful;
 use crate::term::{TRUE, Term};
@@ -29,6 +29,7 @@ impl Processor for Stutter {
         Ok(Flow::More)
     }
     fn batch(&mut self, inputs: &[Column], n: usize, out: &mut [Column]) -> Result<(usize, Flow), Failure> {
+        fits(n.saturating_mul(self.count)).map_err(|error| Failure { front: 0, error })?;
         match (&inputs[0], &mut out[0]) {
             (Column::Num(input), Column::Num(out)) => {
                 out.reserve(n * self.count);

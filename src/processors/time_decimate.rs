@@ -39,6 +39,12 @@ struct TimeDecimate {
     held: Option<Value>,
 }
 
+impl TimeDecimate {
+    fn sound(&self) -> bool {
+        self.held.is_none() || self.seen > 0
+    }
+}
+
 impl Processor for TimeDecimate {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         let time = self.time.call(front)?;
@@ -68,7 +74,7 @@ impl Processor for TimeDecimate {
     fn reads(&self, _input: usize) -> Reads {
         self.time.reads(0).map_or(Reads::Whole, Reads::Passes)
     }
-    stateful!(since, seen, held);
+    stateful!(since, seen, held; sound);
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use super::support::function;
 use crate::engine::{Because, Built, Emit, Flow, Kind, Params, Processor};
 use crate::error::Result;
 use crate::expr::Function;
+use crate::limits::Room;
 use crate::stateful;
 use crate::value::Value;
 
@@ -27,13 +28,15 @@ fn build(p: &mut Params) -> Result<Built> {
         return Err(p.wrong("interval", format!("'interval' must be more than 0, got {interval}")));
     }
     let time = function(p, "time", 1)?;
-    Built::new(TimePack { interval, time, list: Vec::new(), start: None, clock: None }, 1, 1)
+    let room = p.limits().room();
+    Built::new(TimePack { interval, time, room, list: Vec::new(), start: None, clock: None }, 1, 1)
 }
 
 #[derive(Clone)]
 struct TimePack {
     interval: f64,
     time: Function,
+    room: Room,
     list: Vec<Value>,
     /// When the interval at hand began.
     start: Option<f64>,
@@ -52,6 +55,7 @@ impl Processor for TimePack {
             out.put(0, Value::list(list), because);
         }
         self.list.push(std::mem::take(&mut front[0]));
+        self.room.elements(self.list.len())?;
         Ok(Flow::More)
     }
     fn end(&mut self, out: &mut Emit) -> Result<()> {

@@ -33,6 +33,12 @@ struct TravelRise {
     window: Extent,
 }
 
+impl TravelRise {
+    fn sound(&self) -> bool {
+        self.window.len() <= self.width
+    }
+}
+
 impl Processor for TravelRise {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         self.window.push(number("travelRise", &front[0])?, self.width);
@@ -46,7 +52,7 @@ impl Processor for TravelRise {
         out.put(0, Value::Num(height), Because::Last(self.window.len()));
         Ok(Flow::More)
     }
-    stateful!(window);
+    stateful!(window; sound);
 }
 
 #[cfg(test)]

@@ -4,38 +4,36 @@
 //! { "type": "union", "from": "in" }
 //! ```
 
-use super::put_into::put;
 use super::verdict::wanted;
 use crate::engine::{Because, Built, Emit, Flow, Kind, Processor};
 use crate::error::Result;
+use crate::limits::Room;
 use crate::stateful;
-use crate::value::{Elements, Value};
-use std::rc::Rc;
+use crate::value::{Elements, Growth, Value};
 
 pub static KIND: Kind = Kind {
     name: "union",
     about: "The set of all elements of the collections so far",
     symbol: "∪",
-    build: |_| Built::new(Union::default(), 1, 1),
+    build: |p| Built::new(Union { room: p.limits().room(), so_far: Growth::default() }, 1, 1),
 };
 
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Union {
-    /// `null` before the first event.
-    so_far: Value,
+    room: Room,
+    so_far: Growth<Elements>,
 }
 
 impl Processor for Union {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         let more = front[0].elements().ok_or_else(|| wanted("union", "a collection", &front[0]))?;
-        let mut set = match std::mem::take(&mut self.so_far) {
-            Value::Set(set) => set,
-            _ => Rc::new(Elements::default()),
-        };
-        more.into_iter().for_each(|element| put(&mut set, element));
-        self.so_far = Value::Set(set);
-        out.put(0, self.so_far.clone(), Because::All);
+        self.so_far.grow(|set| set.extend(more));
+        self.room.elements(self.so_far.len())?;
+        out.put(0, Value::Set(self.so_far.version()), Because::All);
         Ok(Flow::More)
+    }
+    fn piles_up(&self) -> bool {
+        true
     }
     stateful!(so_far);
 }

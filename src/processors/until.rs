@@ -5,7 +5,7 @@
 //! ```
 //! A verdict comes when it is known. What is undecided when the trace ends stays silent, or is false with `finite`.
 
-use super::delayed::repeat;
+use super::delayed::{open, repeat, roomy};
 use super::verdict::boolean;
 use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Params, Processor, Sketch, Type, batch_by_steps};
 use crate::error::Result;
@@ -22,17 +22,23 @@ pub static KIND: Kind = Kind {
 
 fn build(p: &mut Params) -> Result<Built> {
     let finite = p.flag("finite")?;
-    Built::new(Until { finite, waiting: 0 }, 2, 1)
+    let most = p.limits().queue;
+    Built::new(Until { finite, most, waiting: 0 }, 2, 1)
 }
 
 #[derive(Clone)]
 struct Until {
     finite: bool,
+    /// Verdicts that may be open at once.
+    most: usize,
     /// Fronts whose verdict is not known yet.
     waiting: usize,
 }
 
 impl Until {
+    fn sound(&self) -> bool {
+        self.waiting <= self.most
+    }
     /// Takes a front; gives the verdict of all that waited, this front included, if it decides them.
     fn decide(&mut self, left: bool, right: bool) -> Option<(bool, usize)> {
         self.waiting += 1;
@@ -47,6 +53,7 @@ impl Processor for Until {
             // Each verdict is about the fronts from its own on.
             (1..=n).rev().for_each(|n| out.put(0, Value::Bool(verdict), Because::Last(n)));
         }
+        open(self.waiting, self.most)?;
         Ok(Flow::More)
     }
     fn batch(
@@ -58,6 +65,10 @@ impl Processor for Until {
         let (Some(left), Some(right)) = (inputs[0].bools(), inputs[1].bools()) else {
             return batch_by_steps(self, inputs, n, out);
         };
+        // Near the limit, events go one by one so that it holds exactly.
+        if self.waiting + n > self.most {
+            return batch_by_steps(self, inputs, n, out);
+        }
         for (left, right) in left.iter().zip(right) {
             if let Some((verdict, n)) = self.decide(*left, *right) {
                 repeat(&mut out[0], verdict, n);
@@ -73,7 +84,7 @@ impl Processor for Until {
         Ok(())
     }
     fn types(&self, inputs: &[Type]) -> Option<Vec<Type>> {
-        (inputs == [Type::Bool, Type::Bool]).then(|| vec![Type::Bool])
+        (inputs == [Type::Bool, Type::Bool] && roomy(self.waiting, self.most)).then(|| vec![Type::Bool])
     }
     #[cfg(feature = "prove")]
     fn model(&self, m: &mut Sketch, front: &[Term]) -> Result<()> {
@@ -89,7 +100,7 @@ impl Processor for Until {
         }
         Ok(())
     }
-    stateful!(waiting);
+    stateful!(waiting; sound);
 }
 
 #[cfg(test)]

@@ -34,6 +34,12 @@ impl Values {
     }
 }
 
+impl Values {
+    fn sound(&self) -> bool {
+        self.at <= self.values.len()
+    }
+}
+
 impl Processor for Values {
     /// A source has no fronts.
     fn step(&mut self, _front: &mut [Value], _out: &mut Emit) -> Result<Flow> {
@@ -52,7 +58,7 @@ impl Processor for Values {
         let first = types.next().unwrap_or(Type::Any);
         Some(vec![if types.all(|t| t == first) { first } else { Type::Any }])
     }
-    stateful!(at);
+    stateful!(at; sound);
 }
 
 #[cfg(test)]

@@ -45,6 +45,12 @@ impl WindowFn {
     }
 }
 
+impl WindowFn {
+    fn sound(&self) -> bool {
+        self.recent.len() < self.width
+    }
+}
+
 impl Processor for WindowFn {
     fn step(&mut self, front: &mut [Value], out: &mut Emit) -> Result<Flow> {
         let value = std::mem::take(&mut front[0]);
@@ -119,7 +125,7 @@ impl Processor for WindowFn {
         m.count_up("seen", before);
         Ok(())
     }
-    stateful!(recent);
+    stateful!(recent; sound);
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! When two values are the same: `==` of expressions, hashing for keys and sets, and BeepBeep's looser `equals`.
 
+use super::nesting::inside;
 use super::{StrKey, Value};
 use std::hash::{Hash, Hasher};
 
@@ -11,11 +12,11 @@ pub fn equals(a: &Value, b: &Value) -> bool {
         (Value::Bool(a), Value::Bool(b)) => a == b,
         (Value::Num(a), Value::Num(b)) => a == b || (a.is_nan() && b.is_nan()),
         (Value::Str(a), Value::Str(b)) => a == b,
-        (Value::List(a), Value::List(b)) => a == b,
-        (Value::Set(a), Value::Set(b)) => a == b,
-        (Value::Multiset(a), Value::Multiset(b)) => a == b,
-        (Value::Map(a), Value::Map(b)) => a.entries() == b.entries(),
-        (Value::Object(a), Value::Object(b)) => a == b,
+        (Value::List(a), Value::List(b)) => inside(false, || a == b),
+        (Value::Set(a), Value::Set(b)) => inside(false, || a == b),
+        (Value::Multiset(a), Value::Multiset(b)) => inside(false, || a == b),
+        (Value::Map(a), Value::Map(b)) => inside(false, || a.entries() == b.entries()),
+        (Value::Object(a), Value::Object(b)) => inside(false, || a == b),
         (Value::Host(a), Value::Host(b)) if a.id == b.id => true,
         (Value::Host(a), b) => equals(a.open(), b),
         (a, Value::Host(b)) => equals(a, b.open()),
@@ -26,7 +27,7 @@ pub fn equals(a: &Value, b: &Value) -> bool {
 /// BeepBeep's equality of collections: the same elements, each as often, in any order.
 pub fn same_elements(a: &Value, b: &Value) -> bool {
     match (a.opened(), b.opened()) {
-        (Value::List(x), Value::List(y)) => {
+        (Value::List(x), Value::List(y)) => inside(false, || {
             let mut rest: Vec<&Value> = y.iter().collect();
             x.len() == y.len()
                 && x.iter().all(|v| match rest.iter().position(|w| same_elements(v, w)) {
@@ -36,7 +37,7 @@ pub fn same_elements(a: &Value, b: &Value) -> bool {
                     }
                     None => false,
                 })
-        }
+        }),
         (x, y) => equals(x, y),
     }
 }
@@ -62,11 +63,11 @@ impl Hash for Value {
                 (spread ^ (spread >> 32)).hash(state);
             }
             Value::Str(s) => s.hash(state),
-            Value::List(items) => items.hash(state),
-            Value::Set(items) => mix(items.iter(), state),
-            Value::Multiset(counts) => mix(counts.iter(), state),
-            Value::Map(table) => mix(table.entries().iter(), state),
-            Value::Object(entries) => mix(entries.iter(), state),
+            Value::List(items) => inside((), || items.as_slice().hash(state)),
+            Value::Set(items) => inside((), || mix(items.iter(), state)),
+            Value::Multiset(counts) => inside((), || mix(counts.iter(), state)),
+            Value::Map(table) => inside((), || mix(table.entries().iter(), state)),
+            Value::Object(entries) => inside((), || mix(entries.iter(), state)),
             Value::Host(_) => unreachable!("opened() never gives a host object"),
         }
     }

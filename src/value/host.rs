@@ -1,6 +1,7 @@
 //! Objects of the host (JS) by reference: only the fields a pipeline reads cross over, and the object itself
 //! comes out as the one that went in.
 
+use super::nesting::let_go;
 use super::{Entries, Value};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -99,6 +100,7 @@ impl Drop for HostObject {
                 realm.release(self.id);
             }
         }
+        let_go(self.opened.take());
     }
 }
 

@@ -1,5 +1,6 @@
 //! Values from and to JSON.
 
+use super::nesting::inside;
 use super::{Entries, Value};
 use serde_json::{Map, Number, Value as Json};
 
@@ -29,11 +30,13 @@ pub fn to_json(value: &Value) -> Json {
         Value::Bool(b) => Json::Bool(*b),
         Value::Num(n) => number(*n),
         Value::Str(s) => Json::String(s.to_string()),
-        Value::List(items) => Json::Array(items.iter().map(to_json).collect()),
-        Value::Set(items) => Json::Array(items.iter().map(to_json).collect()),
-        Value::Multiset(counts) => Json::Object(counts.iter().map(|(k, n)| (k.to_string(), Json::from(*n))).collect()),
-        Value::Map(table) => Json::Object(members(table.entries())),
-        Value::Object(entries) => Json::Object(members(entries)),
+        Value::List(items) => inside(Json::Null, || items.iter().map(to_json).collect()),
+        Value::Set(items) => inside(Json::Null, || items.iter().map(to_json).collect()),
+        Value::Multiset(counts) => {
+            inside(Json::Null, || Json::Object(counts.iter().map(|(k, n)| (k.to_string(), Json::from(*n))).collect()))
+        }
+        Value::Map(table) => inside(Json::Null, || Json::Object(members(table.entries()))),
+        Value::Object(entries) => inside(Json::Null, || Json::Object(members(entries))),
         Value::Host(_) => Json::Null,
     }
 }

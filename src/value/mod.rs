@@ -2,25 +2,30 @@
 
 mod column;
 mod equality;
+mod growth;
 mod history;
 mod host;
 mod json;
 mod members;
+mod nesting;
 mod persist;
+mod print;
 mod table;
 
 pub use column::{Column, HostColumn, Strings, SymColumn};
 pub use equality::{equals, same_elements};
+pub use growth::Growth;
 pub use history::{History, Version, Versions};
 pub use host::{HostObject, Realm, Shape, install_realm};
 pub use json::{from_json, to_json};
 pub use members::Members;
+pub use nesting::{Nest, inside};
 pub use persist::{Persist, Reader, Writer, damaged};
+pub use print::number_text;
 pub use table::Table;
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
-use std::fmt;
 use std::rc::Rc;
 
 /// A set of values, in order of insertion; equality ignores the order.
@@ -40,13 +45,13 @@ pub enum Value {
     Bool(bool),
     Num(f64),
     Str(Rc<str>),
-    List(Rc<Vec<Value>>),
-    Set(Rc<Elements>),
-    Multiset(Rc<Counts>),
+    List(Rc<Nest<Vec<Value>>>),
+    Set(Rc<Nest<Elements>>),
+    Multiset(Rc<Nest<Counts>>),
     /// A map with keys of any type (a JS `Map`).
     Map(Rc<Table>),
     /// A plain object: its keys are strings.
-    Object(Rc<Entries>),
+    Object(Rc<Nest<Entries>>),
     /// An object of the host (JS), by reference.
     Host(Rc<HostObject>),
 }
@@ -58,11 +63,15 @@ impl Value {
     }
     /// A list value.
     pub fn list(items: Vec<Value>) -> Value {
-        Value::List(Rc::new(items))
+        Value::List(Rc::new(items.into()))
     }
     /// A set value.
     pub fn set(items: impl IntoIterator<Item = Value>) -> Value {
-        Value::Set(Rc::new(items.into_iter().collect()))
+        Value::Set(Rc::new(items.into_iter().collect::<Elements>().into()))
+    }
+    /// A multiset value.
+    pub fn multiset(counts: Counts) -> Value {
+        Value::Multiset(Rc::new(counts.into()))
     }
     /// A map value.
     pub fn map(entries: Entries) -> Value {
@@ -70,7 +79,7 @@ impl Value {
     }
     /// A plain object.
     pub fn object(entries: Entries) -> Value {
-        Value::Object(Rc::new(entries))
+        Value::Object(Rc::new(entries.into()))
     }
     /// What a message calls this kind of value.
     pub fn kind(&self) -> &'static str {
@@ -189,62 +198,9 @@ impl From<&str> for Value {
     }
 }
 
-/// Text as JS would show it: numbers without a trailing `.0`, strings bare, the rest as JSON.
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Str(s) => f.write_str(s),
-            Value::Num(n) => f.write_str(&number_text(*n)),
-            other => write!(f, "{}", to_json(other)),
-        }
-    }
-}
-
-impl fmt::Debug for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Str(s) => write!(f, "{s:?}"),
-            other => write!(f, "{other}"),
-        }
-    }
-}
-
-/// A number as JS prints it, for the ranges people read (exponents from 1e21 on, as JS).
-pub fn number_text(n: f64) -> String {
-    if n.is_nan() {
-        "NaN".into()
-    } else if n.is_infinite() {
-        if n > 0.0 { "Infinity".into() } else { "-Infinity".into() }
-    } else if n == 0.0 {
-        "0".into()
-    } else if n.abs() >= 1e21 || n.abs() < 1e-6 {
-        let text = format!("{n:e}");
-        match text.split_once('e') {
-            Some((digits, exponent)) if !exponent.starts_with('-') => format!("{digits}e+{exponent}"),
-            _ => text,
-        }
-    } else {
-        format!("{n}")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_print_as_js_does() {
-        for (n, text) in [
-            (1.0, "1"),
-            (-0.0, "0"),
-            (0.1 + 0.2, "0.30000000000000004"),
-            (1e21, "1e+21"),
-            (1.5e-7, "1.5e-7"),
-            (123456789012345680000.0, "123456789012345680000"),
-        ] {
-            assert_eq!(number_text(n), text);
-        }
-    }
 
     #[test]
     fn members_of_objects_lists_and_strings() {

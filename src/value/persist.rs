@@ -1,7 +1,10 @@
 //! State as bytes: what a snapshot is made of. Little-endian, no padding, every length checked on the way in.
 
-use super::{Column, Counts, Elements, Entries, History, Value};
+use super::growth::Collection;
+use super::nesting::inside;
+use super::{Column, Counts, Elements, Entries, Growth, History, Nest, Value};
 use crate::error::{Code, Error, Result};
+use crate::limits::VALUE_DEPTH;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -16,9 +19,6 @@ pub struct Reader<'a> {
     bytes: &'a [u8],
     depth: usize,
 }
-
-/// Values nest at most this deep in a snapshot, so that damaged bytes cannot exhaust the stack.
-const DEPTH: usize = 128;
 
 impl Writer {
     /// Appends the bytes of a value's state.
@@ -89,16 +89,23 @@ macro_rules! number {
         }
     )*};
 }
-number!(u8, u32, u64, i64, f64);
+number!(u8, u32, i64, f64);
 
-impl Persist for usize {
-    fn save(&self, w: &mut Writer) {
-        (*self as u64).save(w);
-    }
-    fn load(r: &mut Reader) -> Result<Self> {
-        usize::try_from(u64::load(r)?).map_err(|_| damaged("a count is too large"))
-    }
+/// Counts go on counting, so damaged ones must leave room for that.
+macro_rules! count {
+    ($($ty:ty),*) => {$(
+        impl Persist for $ty {
+            fn save(&self, w: &mut Writer) {
+                w.bytes.extend_from_slice(&(*self as u64).to_le_bytes());
+            }
+            fn load(r: &mut Reader) -> Result<Self> {
+                let n = u64::from_le_bytes(r.take(8)?.try_into().expect("eight bytes"));
+                <$ty>::try_from(n).ok().filter(|n| *n <= <$ty>::MAX / 2).ok_or_else(|| damaged("a count is too large"))
+            }
+        }
+    )*};
 }
+count!(u64, usize);
 
 impl Persist for bool {
     fn save(&self, w: &mut Writer) {
@@ -199,6 +206,52 @@ impl Persist for History {
     }
 }
 
+/// The tags of collections, which are those that nest.
+const COLLECTIONS: std::ops::RangeInclusive<u8> = 4..=8;
+
+/// A collection that grows is saved as it is now.
+impl<T: Persist> Persist for Growth<T> {
+    fn save(&self, w: &mut Writer) {
+        self.with(|so_far| so_far.save(w));
+    }
+    fn load(r: &mut Reader) -> Result<Self> {
+        Ok(Growth::from(T::load(r)?))
+    }
+}
+
+impl Persist for Elements {
+    fn save(&self, w: &mut Writer) {
+        w.len(self.len());
+        self.iter().for_each(|item| w.put(item));
+    }
+    fn load(r: &mut Reader) -> Result<Self> {
+        Ok(r.get::<Vec<Value>>()?.into_iter().collect())
+    }
+}
+
+impl Persist for Counts {
+    fn save(&self, w: &mut Writer) {
+        w.len(self.len());
+        for (item, n) in self {
+            w.put(item);
+            w.put(n);
+        }
+    }
+    fn load(r: &mut Reader) -> Result<Self> {
+        let n = r.len(2)?;
+        (0..n).map(|_| Ok((r.get()?, r.get()?))).collect()
+    }
+}
+
+impl<T: Persist + Collection> Persist for Rc<Nest<T>> {
+    fn save(&self, w: &mut Writer) {
+        T::save(self, w);
+    }
+    fn load(r: &mut Reader) -> Result<Self> {
+        Ok(Rc::new(T::load(r)?.into()))
+    }
+}
+
 impl Persist for Value {
     fn save(&self, w: &mut Writer) {
         match self.opened() {
@@ -215,61 +268,66 @@ impl Persist for Value {
                 w.put(&3u8);
                 w.put(s);
             }
-            Value::List(items) => {
-                w.put(&4u8);
-                w.put(items.as_ref());
-            }
-            Value::Set(items) => {
-                w.put(&5u8);
-                w.len(items.len());
-                items.iter().for_each(|item| w.put(item));
-            }
-            Value::Multiset(counts) => {
-                w.put(&6u8);
-                w.len(counts.len());
-                for (item, n) in counts.iter() {
-                    w.put(item);
-                    w.put(n);
-                }
-            }
-            Value::Map(table) => {
-                w.put(&7u8);
-                w.put(table.entries());
-            }
-            Value::Object(entries) => {
-                w.put(&8u8);
-                w.put(entries.as_ref());
-            }
-            Value::Host(_) => w.put(&0u8),
+            // Too deep, it is not saved, and the trouble is noted.
+            collection => inside((), || save_collection(collection, w)),
         }
     }
     fn load(r: &mut Reader) -> Result<Self> {
-        if r.depth >= DEPTH {
+        let tag: u8 = r.get()?;
+        if !COLLECTIONS.contains(&tag) {
+            return Ok(match tag {
+                0 => Value::Null,
+                1 => Value::Bool(r.get()?),
+                2 => Value::Num(r.get()?),
+                3 => Value::Str(r.get()?),
+                _ => return Err(damaged("an unknown kind of value")),
+            });
+        }
+        // Damaged bytes must not exhaust the stack.
+        if r.depth >= VALUE_DEPTH {
             return Err(damaged("values nest too deep"));
         }
         r.depth += 1;
-        let value = match r.get::<u8>()? {
-            0 => Value::Null,
-            1 => Value::Bool(r.get()?),
-            2 => Value::Num(r.get()?),
-            3 => Value::Str(r.get()?),
-            4 => Value::list(r.get()?),
-            5 => {
-                let items: Vec<Value> = r.get()?;
-                Value::Set(Rc::new(items.into_iter().collect::<Elements>()))
-            }
-            6 => {
-                let n = r.len(2)?;
-                let counts: Result<Counts> = (0..n).map(|_| Ok((r.get()?, r.get()?))).collect();
-                Value::Multiset(Rc::new(counts?))
-            }
-            7 => Value::map(r.get()?),
-            8 => Value::object(r.get()?),
-            _ => return Err(damaged("an unknown kind of value")),
-        };
+        let value = load_collection(tag, r);
         r.depth -= 1;
-        Ok(value)
+        value
     }
+}
+
+fn save_collection(collection: &Value, w: &mut Writer) {
+    match collection {
+        Value::List(items) => {
+            w.put(&4u8);
+            w.put(items);
+        }
+        Value::Set(items) => {
+            w.put(&5u8);
+            w.put(items);
+        }
+        Value::Multiset(counts) => {
+            w.put(&6u8);
+            w.put(counts);
+        }
+        Value::Map(table) => {
+            w.put(&7u8);
+            w.put(table.entries());
+        }
+        Value::Object(entries) => {
+            w.put(&8u8);
+            w.put(entries);
+        }
+        _ => w.put(&0u8),
+    }
+}
+
+fn load_collection(tag: u8, r: &mut Reader) -> Result<Value> {
+    Ok(match tag {
+        4 => Value::List(r.get()?),
+        5 => Value::Set(r.get()?),
+        6 => Value::Multiset(r.get()?),
+        7 => Value::map(r.get()?),
+        _ => Value::Object(r.get()?),
+    })
 }
 
 /// A column is saved as the plain values it holds; it finds its type again as it is read.

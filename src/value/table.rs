@@ -2,6 +2,7 @@
 //! and is written out only if somebody looks into it.
 
 use super::history::Version;
+use super::nesting::let_go;
 use super::{Entries, Value};
 use std::cell::OnceCell;
 
@@ -33,6 +34,12 @@ impl Table {
     /// Whether there is no key.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        let_go((self.entries.take(), self.version.take()));
     }
 }
 

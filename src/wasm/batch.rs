@@ -1,7 +1,7 @@
 //! Whole batches: staged columns in, columns out, numbers without any conversion.
 
 use super::machine::RawMachine;
-use super::{errors, stage};
+use super::{errors, stage, values};
 use crate::value::Column;
 use wasm_bindgen::prelude::*;
 
@@ -28,6 +28,7 @@ impl RawMachine {
         drop(columns);
         let empty = self.machine.outs.iter().map(|_| Column::default()).collect();
         self.results = std::mem::replace(&mut self.machine.outs, empty);
+        self.results.iter().for_each(values::foresee);
         match result.err().or_else(errors::taken_host_failure) {
             None => true,
             Some(error) => {

@@ -3,6 +3,7 @@
 use super::{errors, host, values};
 use crate::engine::{Because, Built, Emit, Flow, HostProcessors, Processor};
 use crate::error::Result;
+use crate::trouble;
 use crate::value::{Reader, Value, Writer, damaged};
 use js_sys::{Array, Function};
 use std::rc::Rc;
@@ -37,7 +38,7 @@ impl JsProcessor {
     /// Where the engine has no way to take an error, it is kept for the end of the call.
     fn act_or_note(&self, what: &str) -> JsValue {
         self.act(what, &JsValue::NULL).unwrap_or_else(|| {
-            errors::note(errors::host_failure("a custom processor"));
+            trouble::note(errors::host_failure("a custom processor"));
             JsValue::NULL
         })
     }

@@ -2,16 +2,17 @@
 
 use super::thrown;
 use crate::error::{Code, Error};
+use crate::trouble;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
 thread_local! {
     static LAST: RefCell<Option<Error>> = const { RefCell::new(None) };
-    static FROM_HOST: RefCell<Option<Error>> = const { RefCell::new(None) };
 }
 
-/// Keeps an error for [`take_error`].
+/// Keeps an error for [`take_error`]. Any other trouble of the same call ends with it.
 pub fn keep(error: Error) {
+    trouble::taken();
     LAST.with(|cell| *cell.borrow_mut() = Some(error));
 }
 
@@ -21,21 +22,14 @@ pub fn take_error() -> JsValue {
     LAST.with(|cell| cell.borrow_mut().take()).map_or(JsValue::UNDEFINED, |error| thrown::to_js(&error))
 }
 
-/// An error where the engine had no way to pass it on; the call under way fails with it.
-pub fn note(error: Error) {
-    FROM_HOST.with(|cell| {
-        cell.borrow_mut().get_or_insert(error);
-    });
-}
-
-/// The same for what was thrown while the engine looked into an object.
+/// Notes what was thrown while the engine looked into an object; the call under way fails with it.
 pub fn note_host_failure() {
-    note(host_failure("reading an object"));
+    trouble::note(host_failure("reading an object"));
 }
 
-/// Takes what [`note`] kept.
+/// Takes the trouble that was noted where the engine had no way to pass it on.
 pub fn taken_host_failure() -> Option<Error> {
-    FROM_HOST.with(|cell| cell.borrow_mut().take())
+    trouble::taken()
 }
 
 /// The error for what was thrown last on the JS side.

@@ -5,6 +5,7 @@
 //! counted reference, no column of the batch is left, and from then on its objects are counted like any other.
 
 use super::{errors, host, values};
+use crate::trouble;
 use crate::value::{Realm, Shape, Value, install_realm};
 use js_sys::Array;
 use rustc_hash::FxHashMap;
@@ -42,7 +43,7 @@ impl Realm for Objects {
         match opened.dyn_ref::<Array>().map(values::from_opened) {
             Some(Ok(value)) => value,
             Some(Err(error)) => {
-                errors::note(error);
+                trouble::note(error);
                 Value::Null
             }
             None => {

@@ -25,6 +25,9 @@ pub fn limits(given: JsValue) -> Result<Limits> {
             "queue" => &mut limits.queue,
             "slices" => &mut limits.slices,
             "width" => &mut limits.width,
+            "burst" => &mut limits.burst,
+            "text" => &mut limits.text,
+            "elements" => &mut limits.elements,
             _ => return Err(Error::shape(format!("unknown limit '{key}'")).at(&at)),
         };
         *place =

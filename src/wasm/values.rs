@@ -2,7 +2,7 @@
 
 use super::host;
 use crate::error::{Error, Result};
-use crate::value::{Entries, HostObject, Shape, Value};
+use crate::value::{Column, Entries, HostObject, Shape, Value, inside};
 use js_sys::{Array, Map, Object, Set};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -14,6 +14,13 @@ pub fn to_js(value: &Value) -> JsValue {
         Value::Bool(b) => JsValue::from_bool(*b),
         Value::Num(n) => JsValue::from_f64(*n),
         Value::Str(s) => JsValue::from_str(s),
+        Value::Host(object) => host::this().held(object.id),
+        collection => inside(JsValue::NULL, || collection_to_js(collection)),
+    }
+}
+
+fn collection_to_js(collection: &Value) -> JsValue {
+    match collection {
         Value::List(items) => items.iter().map(to_js).collect::<Array>().into(),
         Value::Set(items) => {
             let set = Set::new(&JsValue::UNDEFINED);
@@ -35,7 +42,43 @@ pub fn to_js(value: &Value) -> JsValue {
             let pairs: Array = entries.iter().map(|(k, v)| Array::of2(&to_js(k), &to_js(v))).collect();
             Object::from_entries(&pairs).map_or(JsValue::NULL, JsValue::from)
         }
-        Value::Host(object) => host::this().held(object.id),
+        _ => JsValue::NULL,
+    }
+}
+
+/// Notes the trouble [`to_js`] would have with one of these events. Asked before a batch's results are handed out, since
+/// that happens in calls that cannot fail.
+pub fn foresee(column: &Column) {
+    match column {
+        Column::Any(values) => values.iter().for_each(walk),
+        // Versions of one map have its values in common, by and large: those of the last tell whether any nest at all.
+        Column::Map(versions) => {
+            let nests = |map: &Value| map.as_entries().is_some_and(|entries| entries.values().any(is_collection));
+            let n = versions.len();
+            if n > 0 && nests(&versions.get(n - 1).table()) {
+                (0..n).for_each(|i| walk(&versions.get(i).table()));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn is_collection(value: &Value) -> bool {
+    use Value::{List, Map, Multiset, Object, Set};
+    matches!(value, List(_) | Set(_) | Multiset(_) | Map(_) | Object(_))
+}
+
+fn walk(value: &Value) {
+    let entries = |entries: &Entries| entries.iter().for_each(|(key, value)| [key, value].into_iter().for_each(walk));
+    if is_collection(value) {
+        inside((), || match value {
+            Value::List(items) => items.iter().for_each(walk),
+            Value::Set(items) => items.iter().for_each(walk),
+            Value::Multiset(counts) => counts.keys().for_each(walk),
+            Value::Map(table) => entries(table.entries()),
+            Value::Object(members) => entries(members),
+            _ => {}
+        });
     }
 }
 

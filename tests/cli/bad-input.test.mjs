@@ -51,6 +51,13 @@ test('bytes that are no text', async (t) => {
   assert.equal(cut.stderr, 'watertight: stdin:1:2: not UTF-8\n')
 })
 
+test('events that nest deeper than can be written', async (t) => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  const files = { 'p.json': { type: 'passthrough' } }
+  await refuses(t, files, ['run', 'p.json'], `1\n${deep}\n3\n`, /^watertight: stdin:2:1: E_LIMIT: an event nests too deep/)
+  await refuses(t, files, ['run', 'p.json'], `1\n${'['.repeat(5000)}\n`, /^watertight: stdin:2:5001: not JSON: expected a value, got the end/)
+})
+
 test('events before the bad one are still written', async (t) => {
   const cwd = folder(t, { 's.json': sum })
   assert.equal((await watertight(['run', 's.json'], { cwd, stdin: '1\n2\noops\n4\n' })).stdout, '1\n3\n')

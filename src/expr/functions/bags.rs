@@ -3,7 +3,6 @@
 use super::{Args, FunctionDef, MANY, like};
 use crate::error::Result;
 use crate::value::{Counts, Elements, Entries, Value};
-use std::rc::Rc;
 
 const fn def(
     name: &'static str,
@@ -94,6 +93,7 @@ pub fn product(a: &mut Args) -> Result<Value> {
     let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
     for i in 0..a.len() {
         let elements = a.elements(i)?;
+        a.room().elements(rows.len().saturating_mul(elements.len()))?;
         rows = rows
             .iter()
             .flat_map(|row| elements.iter().map(move |v| row.iter().chain([v]).cloned().collect()))
@@ -126,7 +126,7 @@ fn filter(a: &mut Args) -> Result<Value> {
                     kept.insert(item.clone());
                 }
             }
-            Value::Set(Rc::new(kept))
+            Value::set(kept)
         }
         Value::Multiset(counts) => {
             let mut kept = Counts::default();
@@ -135,7 +135,7 @@ fn filter(a: &mut Args) -> Result<Value> {
                     kept.insert(item.clone(), *n);
                 }
             }
-            Value::Multiset(Rc::new(kept))
+            Value::multiset(kept)
         }
         other => {
             let Some(entries) = other.as_entries() else { return Err(a.wrong("a collection", &bag)) };

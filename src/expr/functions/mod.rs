@@ -22,6 +22,7 @@ use super::operators::wanted;
 #[cfg(test)]
 use super::{Function, parse};
 use crate::error::{Error, Result};
+use crate::limits::Room;
 use crate::value::{Entries, Value};
 use std::fmt;
 use std::rc::Rc;
@@ -118,6 +119,10 @@ pub struct Args<'r, 'a> {
 impl<'r, 'a> Args<'r, 'a> {
     pub fn new(def: &'static FunctionDef, exprs: &'r [Expr], scope: &'r mut Scope<'a>) -> Args<'r, 'a> {
         Args { def, exprs, scope }
+    }
+    /// How much the function may build.
+    pub fn room(&self) -> Room {
+        self.scope.context.room
     }
     /// How many were given.
     pub fn len(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use super::{Args, FunctionDef, MANY};
 use crate::error::Result;
-use crate::value::{Counts, Entries, Value};
+use crate::value::{Counts, Entries, Nest, Value};
 use std::rc::Rc;
 
 const fn def(
@@ -18,14 +18,22 @@ pub static TABLE: &[FunctionDef] = &[
     def("multiset", (0, MANY), "the multiset of its arguments", |a| Ok(counted(a.values_from(0)?))),
     def("insert", (2, 2), "the multiset, set or list with one element more", |a| {
         let (bag, element) = (a.value(0)?, a.value(1)?);
+        let room = a.room();
         match bag.opened() {
             Value::Multiset(counts) => {
-                let mut counts = counts.as_ref().clone();
+                room.elements(counts.len() + 1)?;
+                let mut counts = Counts::clone(counts);
                 *counts.entry(element).or_insert(0) += 1;
-                Ok(Value::Multiset(Rc::new(counts)))
+                Ok(Value::multiset(counts))
             }
-            Value::Set(items) => Ok(Value::set(items.iter().cloned().chain([element]))),
-            Value::List(items) => Ok(Value::list(items.iter().cloned().chain([element]).collect())),
+            Value::Set(items) => {
+                room.elements(items.len() + 1)?;
+                Ok(Value::set(items.iter().cloned().chain([element])))
+            }
+            Value::List(items) => {
+                room.elements(items.len() + 1)?;
+                Ok(Value::list(items.iter().cloned().chain([element]).collect()))
+            }
             _ => Err(a.wrong("a multiset, set or list", &bag)),
         }
     }),
@@ -47,10 +55,10 @@ pub fn counted(values: Vec<Value>) -> Value {
     for value in values {
         *counts.entry(value).or_insert(0) += 1;
     }
-    Value::Multiset(Rc::new(counts))
+    Value::multiset(counts)
 }
 
-fn counts_of(a: &Args, bag: &Value) -> Result<Rc<Counts>> {
+fn counts_of(a: &Args, bag: &Value) -> Result<Rc<Nest<Counts>>> {
     match bag.opened() {
         Value::Multiset(counts) => Ok(counts.clone()),
         other => match other.elements().map(counted) {

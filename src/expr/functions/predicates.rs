@@ -5,7 +5,6 @@
 use super::{Args, FunctionDef, MANY};
 use crate::error::Result;
 use crate::value::{Elements, Entries, StrKey, Value};
-use std::rc::Rc;
 
 /// The argument that agrees with all others.
 const ANYTHING: &str = "_";
@@ -61,7 +60,7 @@ pub fn assume(interpretation: &Value, name: &str, args: Vec<Value>) -> Value {
     let rows = predicates.get(&key).and_then(Value::elements).unwrap_or_default();
     let mut rows: Elements = rows.into_iter().collect();
     rows.insert(Value::list(args));
-    predicates.insert(key, Value::Set(Rc::new(rows)));
+    predicates.insert(key, Value::set(rows));
     Value::map(predicates)
 }
 

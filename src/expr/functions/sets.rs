@@ -3,7 +3,6 @@
 use super::{Args, FunctionDef, MANY};
 use crate::error::Result;
 use crate::value::{Elements, Value};
-use std::rc::Rc;
 
 const fn def(
     name: &'static str,
@@ -20,7 +19,7 @@ pub static TABLE: &[FunctionDef] = &[
         for i in 1..a.len() {
             union.extend(a.elements(i)?);
         }
-        Ok(Value::Set(Rc::new(union)))
+        Ok(Value::set(union))
     }),
     def("intersection", (1, MANY), "the set of the elements that all its arguments have", |a| {
         let mut common = elements(a, 0)?;
@@ -28,7 +27,7 @@ pub static TABLE: &[FunctionDef] = &[
             let other = elements(a, i)?;
             common.retain(|v| other.contains(v));
         }
-        Ok(Value::Set(Rc::new(common)))
+        Ok(Value::set(common))
     }),
     def("subset", (2, 2), "whether the first has no element that the second lacks", |a| {
         Ok(Value::Bool(elements(a, 0)?.is_subset(&elements(a, 1)?)))

@@ -3,6 +3,7 @@
 use super::numbers::number_of;
 use super::{Args, FunctionDef, MANY};
 use crate::error::{Code, Error, Result};
+use crate::limits::Room;
 use crate::value::Value;
 use regex_lite::{Captures, Regex};
 use rustc_hash::FxHashMap;
@@ -19,7 +20,11 @@ const fn def(
 
 pub static TABLE: &[FunctionDef] = &[
     def("concat", (1, MANY), "the texts of its arguments, one after the other", |a| {
-        Ok(Value::str(&a.values_from(0)?.iter().map(Value::to_string).collect::<String>()))
+        let (room, mut text) = (a.room(), String::new());
+        for value in a.values_from(0)? {
+            room.append(&mut text, format_args!("{value}"))?;
+        }
+        Ok(Value::str(&text))
     }),
     def("contains", (2, 2), "whether a text contains another", |a| Ok(Value::Bool(a.text(0)?.contains(&*a.text(1)?)))),
     def("startsWith", (2, 2), "whether a text starts with another", |a| {
@@ -38,7 +43,10 @@ pub static TABLE: &[FunctionDef] = &[
         "the parts of a text between matches of a separator (':'), trimmed, numbers as numbers",
         split,
     ),
-    def("toString", (1, 1), "the value as text", |a| Ok(Value::str(&a.value(0)?.to_string()))),
+    def("toString", (1, 1), "the value as text", |a| {
+        let value = a.value(0)?;
+        Ok(Value::str(&a.room().text(format_args!("{value}"))?))
+    }),
     def("findRegex", (2, 2), "the set of what the first group of a regular expression matches", |a| {
         let (text, pattern) = (a.text(0)?, a.text(1)?);
         with_regex(&pattern, &pattern, |regex| Ok(Value::set(regex.captures_iter(&text).map(|found| group(&found)))))
@@ -74,7 +82,7 @@ thread_local! {
 }
 
 /// Uses a regular expression, compiled the first time it is seen; `written` is the user's part of it.
-fn with_regex(written: &str, pattern: &str, run: impl FnOnce(&Regex) -> Result<Value>) -> Result<Value> {
+fn with_regex<T>(written: &str, pattern: &str, run: impl FnOnce(&Regex) -> Result<T>) -> Result<T> {
     REGEXES.with(|cell| {
         let mut regexes = cell.borrow_mut();
         if !regexes.contains_key(pattern) {
@@ -127,12 +135,21 @@ fn replace(a: &mut Args) -> Result<Value> {
     }
     for i in (1..a.len()).step_by(2) {
         let (pattern, by) = (a.text(i)?, a.text(i + 1)?);
-        let replaced = with_regex(&pattern, &pattern, |regex| {
-            Ok(Value::str(&regex.replace_all(&text, |found: &Captures| filled(&by, found))))
-        })?;
-        text = replaced.to_string();
+        let room = a.room();
+        text = with_regex(&pattern, &pattern, |regex| replaced(regex, &text, &by, &room))?;
     }
     Ok(Value::str(&text))
+}
+
+fn replaced(regex: &Regex, text: &str, by: &str, room: &Room) -> Result<String> {
+    let (mut made, mut end) = (String::new(), 0);
+    for found in regex.captures_iter(text) {
+        let Some(whole) = found.get(0) else { continue };
+        room.append(&mut made, format_args!("{}{}", &text[end..whole.start()], filled(by, &found)))?;
+        end = whole.end();
+    }
+    room.append(&mut made, format_args!("{}", &text[end..]))?;
+    Ok(made)
 }
 
 /// A replacement with its groups filled in: `$1`, `$&` for the whole match, `$$` for a dollar.
