@@ -247,9 +247,7 @@ impl Machine {
             let result = self.need(plan.outputs[output], &mut needed, &mut drew);
             self.keep(result)?;
             if !drew || !needed.is_empty() || !self.outs[output].is_empty() || self.outs_ended[output] {
-                needed.sort_unstable();
-                needed.dedup();
-                return Ok(needed);
+                return Ok((0..self.inputs()).filter(|input| needed.contains(input)).collect());
             }
         }
         Err(dry())

@@ -111,7 +111,7 @@ impl Plan {
 
     /// What the pipeline reads of the objects on an input, so that only that needs to cross over.
     pub fn reads(&self, input: usize, processors: &[&dyn Processor]) -> Reads {
-        let mut paths = Vec::new();
+        let mut paths: Vec<String> = Vec::new();
         let mut whole = false;
         let mut todo = self.inputs[input].clone();
         let mut seen = Vec::new();
@@ -124,17 +124,23 @@ impl Plan {
                 Target::Output(_) => Reads::Whole,
                 Target::Node(n, port) => processors[n].reads(port),
             };
-            match (found, target) {
-                (Reads::Paths(more), _) => paths.extend(more),
+            let more = match (found, target) {
+                (Reads::Paths(more), _) => more,
                 (Reads::Passes(more), Target::Node(n, _)) => {
-                    paths.extend(more);
                     todo.extend(self.nodes[n].targets.iter().flatten());
+                    more
                 }
-                _ => whole = true,
+                _ => {
+                    whole = true;
+                    continue;
+                }
+            };
+            for path in more {
+                if !paths.contains(&path) {
+                    paths.push(path);
+                }
             }
         }
-        paths.sort();
-        paths.dedup();
         if whole { Reads::Passes(paths) } else { Reads::Paths(paths) }
     }
 

@@ -3,7 +3,7 @@
 
 use super::evaluate::{Scope, evaluate};
 use super::function::Context;
-use super::operators::remainder;
+use super::operators::{power, remainder};
 use super::{Binary, Expr, Unary, binary, unary};
 use crate::error::{Error, Result};
 use crate::trouble;
@@ -176,11 +176,12 @@ impl<'a> Columns<'a> {
             Binary::Multiply => self.numbers(a, b, |x, y| x * y),
             Binary::Divide => self.numbers(a, b, |x, y| x / y),
             Binary::Remainder => self.numbers(a, b, remainder),
-            Binary::Power => self.numbers(a, b, f64::powf),
-            Binary::Less => self.compare(a, b, |x, y| x < y),
-            Binary::LessEqual => self.compare(a, b, |x, y| x <= y),
-            Binary::Greater => self.compare(a, b, |x, y| x > y),
-            Binary::GreaterEqual => self.compare(a, b, |x, y| x >= y),
+            // By a pointer, as named functions are: another loop of its own is not worth its size.
+            Binary::Power => self.numbers(a, b, power as fn(f64, f64) -> f64),
+            Binary::Less => self.less(a, b),
+            Binary::LessEqual => self.less_equal(a, b),
+            Binary::Greater => self.less(b, a),
+            Binary::GreaterEqual => self.less_equal(b, a),
             Binary::And => self.booleans(a, b, |x, y| x && y),
             Binary::Or => self.booleans(a, b, |x, y| x || y),
             Binary::Equal | Binary::Unequal => self.equal(a, b, op == Binary::Unequal),
@@ -203,6 +204,14 @@ impl<'a> Columns<'a> {
             (Same(Value::Num(a)), Same(Value::Num(b))) => Same(Value::Num(f(a, b))),
             _ => return None,
         })
+    }
+
+    fn less(&self, a: Lot<'a>, b: Lot<'a>) -> Option<Lot<'a>> {
+        self.compare(a, b, |x, y| x < y)
+    }
+
+    fn less_equal(&self, a: Lot<'a>, b: Lot<'a>) -> Option<Lot<'a>> {
+        self.compare(a, b, |x, y| x <= y)
     }
 
     fn compare(&self, a: Lot<'a>, b: Lot<'a>, f: impl Fn(f64, f64) -> bool) -> Option<Lot<'a>> {
@@ -315,7 +324,13 @@ mod tests {
             column("x > 1 ? -x : 0", std::slice::from_ref(&x)).ok().unwrap().nums(),
             Some(&[0.0, -2.0, -3.0][..])
         );
-        assert_eq!(column("x == null", &[x]).ok().unwrap().bools(), Some(&[false; 3][..]));
+        assert_eq!(column("x == null", std::slice::from_ref(&x)).ok().unwrap().bools(), Some(&[false; 3][..]));
+        let powers = column("x ** (0 / 0)", std::slice::from_ref(&x)).ok().unwrap();
+        assert!(powers.nums().unwrap().iter().all(|power| power.is_nan()), "1 to an unknown power is not 1");
+        let order = [("x > 2", [false, false, true]), ("x >= 2", [false, true, true]), ("x <= 2", [true, true, false])];
+        for (text, expected) in order {
+            assert_eq!(column(text, std::slice::from_ref(&x)).ok().unwrap().bools(), Some(&expected[..]), "{text}");
+        }
     }
 
     #[test]

@@ -74,23 +74,24 @@ impl HostObject {
     }
     /// An object in which every path of the shape leads to its field.
     fn projected(&self) -> Value {
-        let mut paths: Vec<(Vec<&str>, &Value)> =
-            self.shape.paths.iter().map(|path| path.split('.').collect()).zip(&self.fields).collect();
-        paths.sort_by(|a, b| a.0.cmp(&b.0));
-        nested(&paths, 0)
+        let mut entries = Entries::default();
+        self.shape.paths.iter().zip(&self.fields).for_each(|(path, field)| put(&mut entries, path, field));
+        Value::object(entries)
     }
 }
 
-/// The object of those paths from a depth on; they are sorted, so that one comes before those it is a part of.
-fn nested(paths: &[(Vec<&str>, &Value)], depth: usize) -> Value {
-    let mut entries = Entries::default();
-    for group in paths.chunk_by(|a, b| a.0[depth] == b.0[depth]) {
-        let (path, value) = &group[0];
-        // A member that is read itself holds what is read of it.
-        let value = if path.len() == depth + 1 { (*value).clone() } else { nested(group, depth + 1) };
-        entries.insert(Value::str(path[depth]), value);
+/// Puts a field where its path leads. A member that is read itself holds what is read of it.
+fn put(entries: &mut Entries, path: &str, field: &Value) {
+    let Some((name, rest)) = path.split_once('.') else {
+        entries.insert(Value::str(path), field.clone());
+        return;
+    };
+    let inner = entries.entry(Value::str(name)).or_insert_with(|| Value::object(Entries::default()));
+    if let Value::Object(inner) = inner {
+        if let Some(inner) = Rc::get_mut(inner) {
+            put(inner, rest, field);
+        }
     }
-    Value::object(entries)
 }
 
 impl Drop for HostObject {
