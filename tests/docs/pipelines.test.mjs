@@ -27,6 +27,10 @@ const acts = {
   slices: (n, limits) => Pipeline.from({ processors: [{ type: 'slice', key: 'x', of: { type: 'passthrough' } }, { type: 'turnInto', value: 0 }] }, { limits })
     .run(Float64Array.from({ length: n }, (_, k) => k)),
   width: (n, limits) => Pipeline.from({ processors: [{ type: 'window', width: n, of: { type: 'passthrough' } }] }, { limits }),
+  burst: (n, limits) => Pipeline.from({ processors: [{ type: 'unpack' }] }, { limits }).push(new Array(n).fill(0)),
+  text: (n, limits) => Pipeline.from({ processors: [{ type: 'apply', fn: 'size(concat(x))' }] }, { limits }).push(''.padEnd(n)),
+  elements: (n, limits) => Pipeline.from({ processors: [{ type: 'putInto', into: 'list' }, { type: 'turnInto', value: 0 }] }, { limits })
+    .run(new Float64Array(n)),
 }
 
 test('the table names every limit', () => {
