@@ -30,14 +30,18 @@ pub fn to_json(value: &Value) -> Json {
         Value::Bool(b) => Json::Bool(*b),
         Value::Num(n) => number(*n),
         Value::Str(s) => Json::String(s.to_string()),
-        Value::List(items) => inside(Json::Null, || items.iter().map(to_json).collect()),
-        Value::Set(items) => inside(Json::Null, || items.iter().map(to_json).collect()),
-        Value::Multiset(counts) => {
-            inside(Json::Null, || Json::Object(counts.iter().map(|(k, n)| (k.to_string(), Json::from(*n))).collect()))
-        }
-        Value::Map(table) => inside(Json::Null, || Json::Object(members(table.entries()))),
-        Value::Object(entries) => inside(Json::Null, || Json::Object(members(entries))),
-        Value::Host(_) => Json::Null,
+        collection => inside(Json::Null, || of_collection(collection)),
+    }
+}
+
+fn of_collection(collection: &Value) -> Json {
+    match collection {
+        Value::List(items) => items.iter().map(to_json).collect(),
+        Value::Set(items) => items.iter().map(to_json).collect(),
+        Value::Multiset(counts) => Json::Object(counts.iter().map(|(k, n)| (k.to_string(), Json::from(*n))).collect()),
+        Value::Map(table) => Json::Object(members(table.entries())),
+        Value::Object(entries) => Json::Object(members(entries)),
+        _ => Json::Null,
     }
 }
 

@@ -31,6 +31,7 @@ pub fn inside<T>(otherwise: T, look: impl FnOnce() -> T) -> T {
     found
 }
 
+#[inline(never)]
 fn enter() -> bool {
     let (depth, parts) = (DEPTH.get(), PARTS.get());
     if trouble::is_noted() {
@@ -50,6 +51,7 @@ fn enter() -> bool {
     true
 }
 
+#[inline(never)]
 fn leave() {
     let depth = DEPTH.get() - 1;
     DEPTH.set(depth);
@@ -70,6 +72,11 @@ impl<T: Collection> Nest<T> {
     /// The first n elements of a collection that only grows.
     pub(super) fn version(of: Rc<RefCell<T>>, n: usize) -> Nest<T> {
         Nest { inside: OnceCell::new(), version: Some((of, n)) }
+    }
+    #[cold]
+    #[inline(never)]
+    fn written_out(&self) -> &T {
+        self.inside.get_or_init(|| self.version.as_ref().map(|(all, n)| all.borrow().first(*n)).unwrap_or_default())
     }
     /// How many elements; a version need not be written out for it.
     pub fn len(&self) -> usize {
@@ -92,8 +99,12 @@ impl<T: Collection> From<T> for Nest<T> {
 
 impl<T: Collection> Deref for Nest<T> {
     type Target = T;
+    #[inline]
     fn deref(&self) -> &T {
-        self.inside.get_or_init(|| self.version.as_ref().map(|(all, n)| all.borrow().first(*n)).unwrap_or_default())
+        match self.inside.get() {
+            Some(inside) => inside,
+            None => self.written_out(),
+        }
     }
 }
 
@@ -118,6 +129,7 @@ impl<T: Collection + PartialEq> PartialEq for Nest<T> {
 }
 
 impl<T: Collection> Drop for Nest<T> {
+    #[inline(never)]
     fn drop(&mut self) {
         let_go((self.inside.take(), self.version.take()));
     }

@@ -2,7 +2,6 @@
 
 use super::nesting::inside;
 use super::{Entries, Value};
-use indexmap::IndexMap;
 use std::fmt::{self, Write};
 
 impl fmt::Display for Value {
@@ -26,33 +25,37 @@ impl fmt::Debug for Value {
 
 /// The JSON of a value, as [`to_json`](super::to_json) makes it; written bit by bit, so that whoever takes it can stop.
 fn json(value: &Value, out: &mut dyn Write) -> fmt::Result {
-    let list = |items: &mut dyn Iterator<Item = &Value>, out: &mut dyn Write| {
-        inside(Ok(()), || listed('[', items.map(|item| (None, item)), ']', out))
-    };
     match value.opened() {
-        Value::List(items) => list(&mut items.iter(), out),
-        Value::Set(items) => list(&mut items.iter(), out),
-        Value::Multiset(counts) => inside(Ok(()), || {
+        scalar @ (Value::Null | Value::Bool(_) | Value::Num(_) | Value::Str(_)) => {
+            write!(out, "{}", super::to_json(scalar))
+        }
+        collection => inside(Ok(()), || json_of_collection(collection, out)),
+    }
+}
+
+fn json_of_collection(collection: &Value, out: &mut dyn Write) -> fmt::Result {
+    match collection {
+        Value::List(items) => listed('[', &mut items.iter().map(|item| (None, item)), ']', out),
+        Value::Set(items) => listed('[', &mut items.iter().map(|item| (None, item)), ']', out),
+        Value::Multiset(counts) => {
             let counts: Entries = counts.iter().map(|(item, n)| (item.clone(), Value::Num(*n as f64))).collect();
             members(&counts, out)
-        }),
-        Value::Map(table) => inside(Ok(()), || members(table.entries(), out)),
-        Value::Object(entries) => inside(Ok(()), || members(entries, out)),
-        Value::Num(n) if !n.is_finite() => out.write_str("null"),
-        Value::Str(text) => write!(out, "{}", serde_json::Value::from(&**text)),
-        scalar => write!(out, "{}", super::to_json(scalar)),
+        }
+        Value::Map(table) => members(table.entries(), out),
+        Value::Object(entries) => members(entries, out),
+        _ => Ok(()),
     }
 }
 
 /// Keys as texts; of two keys with the same text the later one's value counts, at the place of the first.
 fn members(entries: &Entries, out: &mut dyn Write) -> fmt::Result {
-    let named: IndexMap<String, &Value> = entries.iter().map(|(key, value)| (key.to_string(), value)).collect();
-    listed('{', named.iter().map(|(name, value)| (Some(name.as_str()), *value)), '}', out)
+    let named: Entries = entries.iter().map(|(key, value)| (Value::str(&key.to_string()), value.clone())).collect();
+    listed('{', &mut named.iter().map(|(name, value)| (name.as_str(), value)), '}', out)
 }
 
 fn listed<'a>(
     open: char,
-    parts: impl Iterator<Item = (Option<&'a str>, &'a Value)>,
+    parts: &mut dyn Iterator<Item = (Option<&'a str>, &'a Value)>,
     close: char,
     out: &mut dyn Write,
 ) -> fmt::Result {
@@ -78,37 +81,37 @@ pub fn number_text(n: f64) -> String {
     } else if n == 0.0 {
         "0".into()
     } else if n.abs() >= 1e21 || n.abs() < 1e-6 {
-        let text = scientific(n);
+        let text = format!("{n:e}");
         match text.split_once('e') {
             Some((digits, exponent)) if !exponent.starts_with('-') => format!("{digits}e+{exponent}"),
             _ => text,
         }
     } else {
-        let text = format!("{n}");
-        if text.len() < MANY_DIGITS { text } else { even_fraction(n, text) }
+        even(n, format!("{n}"))
     }
 }
 
-/// Only with so many digits can two texts of the same length be as near to a number, and both mean it.
-const MANY_DIGITS: usize = 16;
-
-/// Of two shortest texts that are as near to a number, JS takes the one whose last digit is even.
-fn even_fraction(n: f64, text: String) -> String {
-    let Some((_, fraction)) = text.split_once('.') else { return text };
-    let even = format!("{n:.*}", fraction.len());
-    if even.parse() == Ok(n) { even } else { text }
-}
-
-/// The same for digits and an exponent.
-fn scientific(n: f64) -> String {
-    let text = format!("{n:e}");
-    let digits = text.bytes().take_while(|c| *c != b'e').filter(u8::is_ascii_digit).count();
-    if digits < MANY_DIGITS {
+/// Of two shortest texts that are as near to a number, JS takes the one whose last digit is even; Rust the larger one.
+/// There are two only where the number lies halfway between them, which takes a fraction and many digits.
+fn even(n: f64, mut text: String) -> String {
+    let digits = text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    if text.len() < MANY_DIGITS || !(1..=MANY_DIGITS).contains(&digits) {
         return text;
     }
-    let even = format!("{n:.*e}", digits - 1);
-    if even.parse() == Ok(n) { even } else { text }
+    // Twice as many units of the last digit are odd, and so they are without the factors of 5.
+    let halves = n * f64::from(2u32 << digits);
+    match text.pop() {
+        Some(last @ ('1' | '3' | '5' | '7' | '9')) if halves % 2.0 != 0.0 && halves.fract() == 0.0 => {
+            text.push((last as u8 - 1) as char);
+        }
+        Some(last) => text.push(last),
+        None => {}
+    }
+    text
 }
+
+/// Fewer digits name one number only.
+const MANY_DIGITS: usize = 16;
 
 #[cfg(test)]
 mod tests {
@@ -125,8 +128,8 @@ mod tests {
             (1e21, "1e+21"),
             (1.5e-7, "1.5e-7"),
             (123456789012345680000.0, "123456789012345680000"),
-            (1328346438187921.25, "1328346438187921.2"),
-            (-1328346438187921.75, "-1328346438187921.8"),
+            (1328346438187921.0 + 0.25, "1328346438187921.2"),
+            (-1328346438187921.0 - 0.75, "-1328346438187921.8"),
             (5e-324, "5e-324"),
             (2.0_f64.powi(-44), "5.684341886080802e-14"),
         ] {

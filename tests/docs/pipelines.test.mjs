@@ -29,6 +29,10 @@ const acts = {
   burst: (n, limits) => Pipeline.from({ processors: [{ type: 'stutter', count: n }] }, { limits }).push(1),
   text: (n, limits) => Pipeline.from({ processors: [{ type: 'apply', fn: 'concat(x, "a")' }] }, { limits }).push('a'.repeat(n - 1)),
   width: (n, limits) => Pipeline.from({ processors: [{ type: 'window', width: n, of: { type: 'passthrough' } }] }, { limits }),
+  burst: (n, limits) => Pipeline.from({ processors: [{ type: 'unpack' }] }, { limits }).push(new Array(n).fill(0)),
+  text: (n, limits) => Pipeline.from({ processors: [{ type: 'apply', fn: 'size(concat(x))' }] }, { limits }).push(''.padEnd(n)),
+  elements: (n, limits) => Pipeline.from({ processors: [{ type: 'putInto', into: 'list' }, { type: 'turnInto', value: 0 }] }, { limits })
+    .run(new Float64Array(n)),
 }
 
 test('the table names every limit', () => {
