@@ -133,13 +133,7 @@ class Stream {
     } catch (thrown) {
       return this.fail(failure(thrown))
     }
-    if (machine.isOver) this.stopReading()
-  }
-
-  /** The pipeline is over: what upstream said after the last event that counted, reading ahead, nobody would have heard. */
-  stopReading() {
-    this.halt()
-    if (this.closing !== undefined) this.closing = true
+    if (machine.isOver) this.halt()
   }
 
   /** From now on, other than quickly: the machine is over, has failed, or upstream has ended. */
@@ -286,7 +280,7 @@ class Stream {
     } catch (error) {
       return this.fail(error)
     }
-    if (machine.isOver) this.stopReading()
+    if (machine.isOver) this.halt()
     if (this.size < this.most && !this.asking) this.size = Math.min(2 * this.size, this.most)
     if (typeof out === 'number') this.reply(null, out)
     else if (out !== NOTHING && out.length > 0) this.ready = out

@@ -26,8 +26,6 @@ const acts = {
     .run({ a: new Float64Array(n) }),
   slices: (n, limits) => Pipeline.from({ processors: [{ type: 'slice', key: 'x', of: { type: 'passthrough' } }, { type: 'turnInto', value: 0 }] }, { limits })
     .run(Float64Array.from({ length: n }, (_, k) => k)),
-  burst: (n, limits) => Pipeline.from({ processors: [{ type: 'stutter', count: n }] }, { limits }).push(1),
-  text: (n, limits) => Pipeline.from({ processors: [{ type: 'apply', fn: 'concat(x, "a")' }] }, { limits }).push('a'.repeat(n - 1)),
   width: (n, limits) => Pipeline.from({ processors: [{ type: 'window', width: n, of: { type: 'passthrough' } }] }, { limits }),
   burst: (n, limits) => Pipeline.from({ processors: [{ type: 'unpack' }] }, { limits }).push(new Array(n).fill(0)),
   text: (n, limits) => Pipeline.from({ processors: [{ type: 'apply', fn: 'size(concat(x))' }] }, { limits }).push(''.padEnd(n)),
@@ -36,7 +34,7 @@ const acts = {
 }
 
 test('the table names every limit', () => {
-  assert.deepEqual(Object.keys(told).sort(), [...Object.keys(acts), 'elements', 'policy'].sort())
+  assert.deepEqual(Object.keys(told).sort(), [...Object.keys(acts), 'policy'].sort())
   assert.throws(() => Pipeline.from({ type: 'passthrough' }, { limits: { noSuchLimit: 1 } }), { code: 'E_SHAPE' })
 })
 
@@ -68,11 +66,4 @@ test('the table of errors has every code of the engine and no other', () => {
   const source = readFileSync(join(root, 'src/error.rs'), 'utf8')
   const known = [...source.matchAll(/=> "(E_\w+)"/g)].map(([, code]) => code)
   assert.deepEqual(codes.map(([code]) => code.replaceAll('`', '')), known)
-})
-
-test('the limit elements can be set', () => {
-  // Not tried at its default: a list as long as that takes most of the memory there is.
-  const list = Pipeline.from({ processors: [{ type: 'putInto', into: 'list' }] }, { limits: { elements: 3 } })
-  for (let k = 0; k < 3; k++) list.push(k)
-  assert.throws(() => list.push(3), passed)
 })

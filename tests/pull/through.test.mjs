@@ -179,7 +179,7 @@ test('sources inside the pipeline', async () => {
   assert.deepEqual(Pipeline.from(p.toJSON()).run([1, 2]), [11, 22])
 })
 
-test('reading ahead, an event or an error behind the end is not heard of', async () => {
+test('reading ahead, an event behind the end does no harm; an error of the source that was heard is passed on', async () => {
   const two = Pipeline.from({ processors: [{ id: 'next', type: 'apply', fn: 'x + 1' }, { id: 'two', type: 'prefix', count: 2 }] })
   const failing = () => {
     let k = 0
@@ -187,7 +187,8 @@ test('reading ahead, an event or an error behind the end is not heard of', async
   }
   for (const readAhead of [1, 64]) {
     assert.deepEqual(await collect(pull.values([1, 2, null, 4]), two.through({ readAhead })), [2, 3])
-    assert.deepEqual(await collect(failing(), two.through({ readAhead })), [2, 3])
   }
   assert.deepEqual(await collect(two.source([1, 2, null, 4])), [2, 3])
+  assert.deepEqual(await collect(failing(), two.through()), [2, 3])
+  await assert.rejects(collect(failing(), two.through({ readAhead: 64 })), /late/)
 })
