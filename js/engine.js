@@ -8,6 +8,9 @@ export let glue
 /** The memory of the engine, whose buffer changes when it grows. */
 export let memory
 
+/** Two of those exports, for single events: they are called so often that looking them up counts. See js/boundary/single.js. */
+export let feedNumber, feedMembers
+
 let broken
 
 /** Called by the entry after the engine was loaded. */
@@ -16,6 +19,8 @@ export function attach(namespace) {
   // Loading again hands back the exports of the instance that is there.
   memory = namespace.engine_memory()
   namespace.install(host)
+  feedNumber = namespace.feed
+  feedMembers = namespace.feed_object
   glue = namespace
 }
 

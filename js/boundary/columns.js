@@ -25,7 +25,7 @@ class Column {
       return
     }
     if (this.kind === TEXT && typeof value === 'string') {
-      const code = texts.code(value, glue)
+      const code = texts.code(value)
       if (code >= 0) {
         this.numbers[i] = code
         return

@@ -52,11 +52,17 @@ function field(path) {
 
 /**
  * What is read of the objects of an input: `fields`, all of which may be single names (`isDirect`); whether the object is needed
- * besides (`whole`), and whether it can be fed by its members in those fields (`byMembers`).
+ * besides (`whole`); whether it can be fed by its members in those fields (`byMembers`), in both cases `isQuick`; and the machine's
+ * place for that.
  */
 export function readingOf(raw, input) {
   const fields = raw.paths(input).map(field)
-  return { fields, isDirect: fields.every(({ read }) => read), whole: raw.whole(input), byMembers: raw.by_members(input) }
+  const [first, second, third, fourth] = fields
+  const isDirect = fields.every(({ read }) => read)
+  const byMembers = raw.by_members(input)
+  const isQuick = isDirect && byMembers
+  const [count, whole, place] = [fields.length, raw.whole(input), raw.place()]
+  return { fields, count, first, second, third, fourth, isDirect, byMembers, isQuick, whole, place }
 }
 
 /** What an object has in a field, as expressions see it. */

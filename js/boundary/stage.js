@@ -2,8 +2,8 @@
 import { glue, memory } from '../engine.js'
 import { fieldOf } from './fields.js'
 import { handOver } from './hand-over.js'
-import { pushObject } from './members.js'
 import { hold } from './host.js'
+import { UNFIT, pushObject } from './single.js'
 import { number, tagOf } from './tagged.js'
 import { OBJECT } from './tags.js'
 
@@ -27,7 +27,7 @@ function push(raw, input, value, reading) {
   const tag = tagOf(value, false)
   if (tag !== OBJECT) return raw.push_scalar(input, tag, number)
   const answer = pushObject(raw, value, reading)
-  if (answer !== undefined) return answer
+  if (answer !== UNFIT) return answer
   const { fields } = reading
   if (singleTags.length === 0) lookAtSingle()
   if (fields.length > room) return pushStaged(raw, input, value, fields)

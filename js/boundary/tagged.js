@@ -1,5 +1,4 @@
 // Values as the engine gets them: a tag, and a number that goes with it.
-import { glue } from '../engine.js'
 import { WatertightError } from '../error.js'
 import { hold, longTexts } from './host.js'
 import { FALSE, NULL, NUMBER, OBJECT, SIDE, TEXT, TRUE } from './tags.js'
@@ -31,7 +30,7 @@ export function tagOf(value, keep) {
 }
 
 function tagOfText(text) {
-  number = texts.code(text, glue)
+  number = texts.code(text)
   if (number >= 0) return TEXT
   number = longTexts.push(text) - 1
   return SIDE

@@ -1,31 +1,38 @@
 // Texts and their codes: a text crosses to the engine once, then only its number does.
+import { glue } from '../engine.js'
 
 /** Longer texts are not kept. */
 const LONGEST = 64
 /** When there are more, both sides start anew. */
 const MOST = 65_536
 
+/** How often both sides have started anew: codes are of one age. */
+export let age = 0
+
 let byCode = []
 let codes = new Map()
 
 /**
- * Texts met lately, by their length and two of their characters. Comparing two short texts is quicker than looking one up
- * in a map. Where there is none yet stands one that is too long to have a code, and -1 for it.
+ * Texts met lately, by their length and last characters. Comparing two short texts is quicker than looking one up in a map.
+ * Where there is none yet stands one that is too long to have a code, and -1 for it.
  */
-const PLACES = 1024
-const recent = new Array(PLACES)
-const recentCodes = new Int32Array(PLACES)
-forgetRecent()
+const PLACES = 4096
+const NOBODY = '-'.repeat(LONGEST + 1)
+const recent = Array.from({ length: PLACES }, () => NOBODY)
+const recentCodes = new Int32Array(PLACES).fill(-1)
 
 function forgetRecent() {
-  recent.fill('-'.repeat(LONGEST + 1))
+  recent.fill(NOBODY)
   recentCodes.fill(-1)
 }
 
-/** Characters that differ in most lists of names: the last one, and one before it. */
+/** Reading a character takes its time: two of a short text, three of a longer one, of which there may be more. */
 function placeOf(text) {
   const n = text.length
-  return n < 3 ? n : (text.charCodeAt(n - 1) * 37 + text.charCodeAt(n - 3) * 5 + n) & (PLACES - 1)
+  if (n < 3) return n
+  let place = text.charCodeAt(n - 1) * 31 + text.charCodeAt(n - 2)
+  if (n > 7) place = place * 31 + text.charCodeAt(n - 3)
+  return (place + n) & (PLACES - 1)
 }
 
 export const texts = {
@@ -39,10 +46,10 @@ export const texts = {
     return byCode[code]
   },
   /** The code of a text; -1 for a long one, and for a new one where there are so many that they should be forgotten first. */
-  code(text, glue) {
+  code(text) {
     const place = placeOf(text)
     if (recent[place] === text) return recentCodes[place]
-    const code = codes.get(text) ?? codeOfNew(text, glue)
+    const code = codes.get(text) ?? codeOfNew(text)
     if (code >= 0) {
       recent[place] = text
       recentCodes[place] = code
@@ -53,15 +60,16 @@ export const texts = {
   areMany() {
     return byCode.length > MOST
   },
-  forget(glue) {
+  forget() {
     glue.forget_texts()
+    age++
     byCode = []
     codes = new Map()
     forgetRecent()
   },
 }
 
-function codeOfNew(text, glue) {
+function codeOfNew(text) {
   if (text.length > LONGEST || texts.areMany()) return -1
   const code = glue.intern(text)
   if (code === byCode.length) byCode.push(wellFormed(text))

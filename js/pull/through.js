@@ -1,10 +1,9 @@
 // A pipeline as a pull-stream through: lazy, aborts passed on once, one machine for each stream.
 import { WatertightError } from '../error.js'
-import { failure } from '../engine.js'
-import { ITSELF, OBJECT_WANTED, SILENCE } from '../boundary/feed.js'
+import { failure, feedNumber } from '../engine.js'
 import { readingOf } from '../boundary/fields.js'
 import { soleNumber } from '../boundary/mail.js'
-import { feedObject, goOn } from '../boundary/members.js'
+import { ITSELF, OBJECT_WANTED, SILENCE, UNFIT, feedObject, goOn, isNumber } from '../boundary/single.js'
 import { NOTHING } from '../pipeline.js'
 import { inbox } from './inbox.js'
 import { sources } from './sources.js'
@@ -42,6 +41,9 @@ function connect(pipeline, read, readAhead) {
 
 function ignore() {}
 
+/** No machine's place. */
+const NOWHERE = -1
+
 const NONE = []
 
 class Stream {
@@ -57,8 +59,9 @@ class Stream {
     this.asking = false // a request to upstream is under way
     this.looping = false
     this.flowing = true // nothing below has happened yet
-    this.quickly = undefined // the bare machine, while events may go the quick way
-    this.reading = undefined // what it reads of objects
+    this.reading = undefined // what the machine reads of objects, where events may go the quick way
+    this.quickly = undefined // the same while nothing stands in that way
+    this.prompt = false // the loop of the quick way has asked, and waits for the answer
     this.ended = undefined // what every further request is answered with
     this.closing = undefined // upstream has ended: what to end with once all is delivered
     this.drained = false // the machine has been told that upstream has ended
@@ -68,78 +71,84 @@ class Stream {
     this.event = undefined // came while the loop was on, and waits to be fed
     this.hasEvent = false
     this.answer = (end, value) => {
-      // The common case, kept as short as can be: the loop that asked goes on.
-      if (!end && this.asking && this.looping && this.quickly !== undefined) {
-        this.asking = false
-        return this.feed(value)
-      }
-      if (end || !this.asking || this.ended) return this.answered(end, value)
-      if (!this.looping) return this.answeredLate(value)
-      this.asking = false
-      if (this.size === 1) {
-        this.event = value
-        this.hasEvent = true
-      } else {
-        this.inbox.add(value)
-      }
+      if (this.prompt !== true || end !== null) return this.came(end, value)
+      this.prompt = false
+      this.feed(value)
     }
     this.inbox = inbox(read, most, this.answer)
   }
 
   /**
    * One event after the other through a pipeline without JS functions: `feed` answers each as it comes. All of it is as
-   * short as can be, because this is what the cost of a stream is made of. Whatever else happens is left to the general way.
+   * short as can be, because this is what the cost of a stream is made of: comparisons with `null` and `true` take less than
+   * those of truth. Whatever else happens is left to the general way.
    */
   quick(abort, callback) {
-    if (abort || this.quickly === undefined || this.ready !== NONE) return this.ask(abort, callback)
+    if (abort !== null || this.quickly === undefined) return this.ask(abort, callback)
     this.waiting = callback
-    if (this.looping) return
+    if (this.looping === true) return
     this.looping = true
     try {
       do {
-        this.asking = true
+        this.prompt = true
         this.read(null, this.answer)
-      } while (!this.asking && this.waiting !== undefined && this.quickly !== undefined && this.ready === NONE)
+      } while (this.prompt === false && this.waiting !== undefined && this.quickly !== undefined)
     } finally {
       this.looping = false
+      if (this.prompt === true) this.wait()
     }
-    if (this.waiting && !this.asking) this.turn()
+    if (this.waiting !== undefined && this.asking === false) this.turn()
   }
 
-  /** Feeds an event, and answers the request with the number or the object that comes out. */
+  /** The answer to the quick way's request comes later, if at all. */
+  wait() {
+    this.prompt = false
+    this.asking = true
+  }
+
+  /** Feeds an event, and answers the request with the number that comes out. */
   feed(event) {
-    const raw = this.quickly
+    const reading = this.quickly
     let out
     try {
-      out = typeof event === 'number' ? raw.feed(event) : feedObject(raw, event, this.reading)
+      out = typeof event === 'number' ? feedNumber(reading.place, event) : feedObject(event, reading)
     } catch (thrown) {
       return this.fail(failure(thrown))
     }
-    // Reading an object may have run code of the user's, which ended the stream.
-    if (out === SILENCE || this.quickly !== raw) return
-    if (out === undefined) return this.process(event)
-    if (Number.isNaN(out)) this.settle(raw.fed(), event)
-    else this.reply(null, out === ITSELF ? event : out)
+    if (isNumber(out)) this.reply(null, out)
+    else if (out !== SILENCE) this.settle(out, event, reading)
   }
 
-  /** An answer of the quick way that its double does not tell. */
-  settle(n, event) {
+  /** Something else than a number came of an event, or it could not go this way. */
+  settle(out, event, reading) {
+    // Reading an object may have run code of the user's, which ended the stream.
+    if (this.quickly !== reading) return
+    if (out === ITSELF) return this.reply(null, event)
+    if (out === UNFIT) return this.process(event)
     const machine = this.machine
+    const n = machine.raw.came(out)
     const number = n === 1 ? soleNumber() : undefined
     if (number !== undefined) return this.reply(null, number)
     try {
-      const out = machine.settled(n === OBJECT_WANTED ? goOn(this.quickly, event, this.reading) : n)
-      if (out.length > 0) this.ready = out
+      this.keep(machine.settled(n === OBJECT_WANTED ? goOn(machine.raw, event, reading) : n))
     } catch (thrown) {
       return this.fail(failure(thrown))
     }
     if (machine.isOver) this.halt()
   }
 
+  /** Keeps what came out until it is asked for. */
+  keep(out) {
+    if (out.length === 0) return
+    this.ready = out
+    this.quickly = undefined
+  }
+
   /** From now on, other than quickly: the machine is over, has failed, or upstream has ended. */
   halt() {
     this.flowing = false
     this.quickly = undefined
+    this.reading = undefined
   }
 
   ask(abort, callback) {
@@ -155,6 +164,7 @@ class Stream {
     if (this.at === this.ready.length) {
       this.ready = NONE
       this.at = 0
+      this.quickly = this.reading
     }
     return value
   }
@@ -185,7 +195,11 @@ class Stream {
 
   close(end) {
     this.ended = end
+    // Should an event be on its way into the machine, it finds nobody there.
+    if (this.reading) this.reading.place = NOWHERE
     this.quickly = undefined
+    this.reading = undefined
+    this.prompt = false
     this.waiting = undefined
     this.ready = NONE
     this.at = 0
@@ -194,6 +208,22 @@ class Stream {
     this.event = undefined
     this.machine?.free()
     this.machine = undefined
+  }
+
+  /** An answer of upstream, other than an event for the loop of the quick way. */
+  came(end, value) {
+    if (this.prompt) this.wait()
+    if (end || !this.asking || this.ended) return this.answered(end, value)
+    if (!this.looping) return this.answeredLate(value)
+    this.asking = false
+    if (this.quickly !== undefined) {
+      this.feed(value)
+    } else if (this.size === 1) {
+      this.event = value
+      this.hasEvent = true
+    } else {
+      this.inbox.add(value)
+    }
   }
 
   /** An event that its source kept us waiting for. */
@@ -283,17 +313,14 @@ class Stream {
     if (machine.isOver) this.halt()
     if (this.size < this.most && !this.asking) this.size = Math.min(2 * this.size, this.most)
     if (typeof out === 'number') this.reply(null, out)
-    else if (out !== NOTHING && out.length > 0) this.ready = out
+    else if (out !== NOTHING) this.keep(out)
   }
 
   /** From now on this stream has a machine of its own. */
   start() {
     this.machine = this.link.pipeline.fresh()
     // With JS functions inside, a call may lead back here.
-    if (this.most === 1 && !this.machine.holdsCode) {
-      this.quickly = this.machine.raw
-      this.reading = readingOf(this.quickly, 0)
-    }
+    if (this.most === 1 && !this.machine.holdsCode) this.quickly = this.reading = readingOf(this.machine.raw, 0)
     return this.machine
   }
 

@@ -47,6 +47,11 @@ impl Lane {
     pub fn emit_some(x: Option<f64>) -> Lane {
         x.map_or(Lane::OFF, Lane::emit)
     }
+    /// The number that comes out; NaN for that, and for all else that a lane may say.
+    #[inline(always)]
+    pub fn double(self) -> f64 {
+        self.0
+    }
     #[inline(always)]
     pub fn told(self) -> Told {
         if !self.0.is_nan() {

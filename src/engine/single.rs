@@ -10,11 +10,14 @@ use crate::value::{Column, Members, Value};
 /// Where an event left the quick path, so that the general way can go on.
 #[derive(Default)]
 pub(super) struct Left {
-    /// Before that processor, or behind the last one; none: at the start.
-    at: Option<usize>,
+    /// Before that processor, behind the last one, or at the [`START`].
+    at: usize,
     /// What it is there; none: the object that was fed, which nobody has made a value of yet.
     event: Option<Value>,
 }
+
+/// Before the pipeline's input.
+const START: usize = usize::MAX;
 
 impl Node {
     #[inline(always)]
@@ -42,7 +45,7 @@ impl Machine {
     #[inline(always)]
     pub fn lane(&mut self, x: f64) -> Lane {
         if !self.straight {
-            return self.leave(None, Value::Num(x));
+            return self.leave_number(START, x);
         }
         self.lane_from(0, x)
     }
@@ -61,35 +64,40 @@ impl Machine {
     #[inline(always)]
     pub fn lane_object(&mut self, members: &Members) -> Lane {
         if !self.straight {
-            return self.leave_as(Left { at: None, event: None });
+            return self.leave_object(START);
         }
-        for (n, node) in self.nodes.iter_mut().enumerate() {
-            if node.done {
-                return Lane::SILENT;
-            }
-            match node.processor.lane_object(members).told() {
-                Told::Same => {}
-                Told::Emit(y) => return self.lane_after(n, y),
-                Told::Silent => return Lane::SILENT,
-                Told::Map(len) => return self.lane_map(n, len),
-                Told::Off => return self.leave_as(Left { at: Some(n), event: None }),
-            }
-        }
-        Lane::SAME
+        self.lane_object_at(0, members)
     }
+
+    /// An object on its way, at the n-th processor of a chain.
+    #[inline(always)]
+    fn lane_object_at(&mut self, n: usize, members: &Members) -> Lane {
+        let Some(node) = self.nodes.get_mut(n) else { return Lane::SAME };
+        match node.processor.lane_object(members).told() {
+            Told::Same => self.lane_object_rest(n + 1, members),
+            Told::Emit(y) => self.lane_after(n, y),
+            Told::Silent => Lane::SILENT,
+            Told::Map(len) => self.lane_map(n, len),
+            Told::Off => self.leave_object(n),
+        }
+    }
+    /// Apart, so that what comes before it stays small.
+    #[inline(never)]
+    fn lane_object_rest(&mut self, n: usize, members: &Members) -> Lane {
+        self.lane_object_at(n, members)
+    }
+
+    // While the way is straight, no processor of the chain is done: all after it would be, and so the pipeline.
 
     /// A number on its way through the processors of a chain, from the n-th on.
     #[inline(always)]
     fn lane_from(&mut self, first: usize, mut x: f64) -> Lane {
         for (n, node) in self.nodes.iter_mut().enumerate().skip(first) {
-            if node.done {
-                return Lane::SILENT;
-            }
             match node.lane(x).told() {
                 Told::Emit(y) => x = y,
                 Told::Silent => return Lane::SILENT,
                 Told::Map(len) => return self.lane_map(n, len),
-                Told::Off | Told::Same => return self.leave(Some(n), Value::Num(x)),
+                Told::Off | Told::Same => return self.leave_number(n, x),
             }
         }
         Lane::emit(x)
@@ -99,9 +107,8 @@ impl Machine {
     #[inline(always)]
     fn lane_map(&mut self, n: usize, len: usize) -> Lane {
         match self.nodes.get(n + 1) {
-            Some(next) if next.done => Lane::SILENT,
             Some(next) if next.is_count => self.lane_after(n + 1, len as f64),
-            _ => self.leave_as_map(n),
+            _ => self.leave_map(n),
         }
     }
 
@@ -116,30 +123,32 @@ impl Machine {
         self.lane_from(first, x)
     }
 
-    /// The map that the n-th processor put out goes on the general way.
+    // The event goes on the general way, from some processor on. What these take stays in registers: those who call them
+    // need no memory for it.
+
+    #[cold]
     #[inline(never)]
-    fn leave_as_map(&mut self, n: usize) -> Lane {
+    fn leave_number(&mut self, at: usize, x: f64) -> Lane {
+        self.left = Left { at, event: Some(Value::Num(x)) };
+        Lane::OFF
+    }
+    #[cold]
+    #[inline(never)]
+    fn leave_object(&mut self, at: usize) -> Lane {
+        self.left = Left { at, event: None };
+        Lane::OFF
+    }
+    /// The map that the n-th processor put out.
+    #[inline(never)]
+    fn leave_map(&mut self, n: usize) -> Lane {
         let map = self.nodes[n].processor.map().map_or(Value::Null, |map| map.version().table());
-        self.leave(Some(n + 1), map)
-    }
-
-    /// The event goes on the general way, from some processor on or from the start.
-    #[cold]
-    #[inline(never)]
-    fn leave(&mut self, at: Option<usize>, event: Value) -> Lane {
-        self.leave_as(Left { at, event: Some(event) })
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn leave_as(&mut self, left: Left) -> Lane {
-        self.left = left;
+        self.left = Left { at: n + 1, event: Some(map) };
         Lane::OFF
     }
 
     /// After [`Lane::SAME`]: the object comes out of the pipeline, as [`Machine::off_object`] goes on with it.
     pub fn leave_behind(&mut self) {
-        self.left = Left { at: Some(self.nodes.len()), event: None };
+        self.left = Left { at: self.nodes.len(), event: None };
     }
 
     /// Whether a lane is off where the object itself is needed: [`Machine::off_object`] goes on with it.
@@ -159,18 +168,16 @@ impl Machine {
         self.go_on(input, at, event.unwrap_or(object))
     }
 
-    fn go_on(&mut self, input: usize, at: Option<usize>, event: Value) -> Result<()> {
-        match at {
-            None => self.push(input, event),
-            Some(n) if n == self.nodes.len() => {
-                self.outs[0].push(event);
-                Ok(())
-            }
-            Some(n) => {
-                let result = self.deliver(n, 0, event);
-                self.keep(result)
-            }
+    fn go_on(&mut self, input: usize, at: usize, event: Value) -> Result<()> {
+        if at == START {
+            return self.push(input, event);
         }
+        if at == self.nodes.len() {
+            self.outs[0].push(event);
+            return Ok(());
+        }
+        let result = self.deliver(at, 0, event);
+        self.keep(result)
     }
 
     /// A copy of the one processor of a machine that is nothing but it.

@@ -8,7 +8,7 @@
 //! ```
 
 use super::slices::{Slices, broadcasts};
-use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, Told, batch_by_steps};
+use crate::engine::{Because, Built, Emit, Failure, Flow, Kind, Lane, Processor, Reads, Sketch, batch_by_steps};
 use crate::error::{Error, Result};
 use crate::term::{FALSE, TRUE, Term};
 use crate::value::{Column, History, Members, Reader, Value, Writer};
@@ -50,14 +50,17 @@ const UNKNOWN: Known = Known { copy: usize::MAX, entry: usize::MAX };
 #[derive(Clone, Default)]
 struct Places {
     known: Vec<Known>,
-    /// The list the codes are of ([`Strings::id`](crate::value::Strings::id)); none for numbers.
-    list: Option<u32>,
+    /// The list the codes are of ([`Strings::id`](crate::value::Strings::id)), or [`NUMBERS`].
+    list: u32,
 }
+
+/// No list has that number.
+const NUMBERS: u32 = 0;
 
 impl Places {
     /// Gets ready for keys that are texts of a list, or numbers: what is known of keys of another kind is of no use.
     #[inline]
-    fn turn_to(&mut self, list: Option<u32>) {
+    fn turn_to(&mut self, list: u32) {
         if self.list != list {
             *self = Places { known: Vec::new(), list };
         }
@@ -74,7 +77,7 @@ impl Places {
     /// What is known of the text of a code.
     #[inline(always)]
     fn of_text(&self, list: u32, code: usize) -> Known {
-        let known = if self.list == Some(list) { self.known.get(code) } else { None };
+        let known = if self.list == list { self.known.get(code) } else { None };
         known.copied().unwrap_or(UNKNOWN)
     }
     #[inline]
@@ -115,6 +118,8 @@ struct Pair {
     key: usize,
     value: usize,
     mask: u32,
+    /// The mask of the key alone.
+    is_text: u32,
 }
 
 impl Slice {
@@ -123,7 +128,7 @@ impl Slice {
     fn feed(&mut self, code: Option<usize>, key: impl FnOnce() -> Value, x: f64) -> Lane {
         let known = self.places.find(code);
         if !self.slices.cleans() {
-            if let Told::Emit(reached) = self.slices.fold_on(known.copy, x).told() {
+            if let Some(reached) = self.slices.fold_on(known.copy, x) {
                 return Lane::map(self.map.set_number(known.entry, reached));
             }
         }
@@ -179,7 +184,7 @@ impl Slice {
         if slices.tidy() {
             self.places = Places::default();
         }
-        self.places.turn_to(if let Column::Sym(keys) = keys { Some(keys.strings.id()) } else { None });
+        self.places.turn_to(if let Column::Sym(keys) = keys { keys.strings.id() } else { NUMBERS });
         let numbers = if slices.is_chain { slices.template.column_past_head(&inputs[0], n) } else { None };
         let cleans = slices.cleans();
         let mut front = vec![Value::Null; inputs.len()];
@@ -188,7 +193,7 @@ impl Slice {
             let code = Places::code(keys, i);
             let known = self.places.find(code);
             if let Some(numbers) = &numbers {
-                if let Told::Emit(reached) = slices.fold_on(known.copy, numbers[i]).told() {
+                if let Some(reached) = slices.fold_on(known.copy, numbers[i]) {
                     if cleans {
                         slices.clean_up(known.copy, &Value::Num(reached)).map_err(failed)?;
                     }
@@ -247,7 +252,7 @@ impl Slice {
         }
         let Some(x) = self.slices.template.members_past_head(members) else { return Lane::OFF };
         if let Some((k, code)) = self.key.and_then(|k| members.text(k).map(|code| (k, code))) {
-            self.places.turn_to(Some(members.list));
+            self.places.turn_to(members.list);
             return self.feed(Some(code), || members.value(k), x);
         }
         match self.slices.key.call_members(members) {
@@ -257,7 +262,7 @@ impl Slice {
     }
     #[inline]
     fn feed_keyed(&mut self, key: f64, x: f64) -> Lane {
-        self.places.turn_to(None);
+        self.places.turn_to(NUMBERS);
         self.feed(small(key), || Value::Num(key), x)
     }
 }
@@ -308,7 +313,7 @@ impl Processor for Slice {
         self.key = self.slices.key.member();
         self.pair = match (self.key, self.slices.template.member_past_head()) {
             (Some(key), Some(value)) if self.expects && !self.slices.cleans() => {
-                Some(Pair { key, value, mask: 1 << key | 1 << value })
+                Some(Pair { key, value, mask: 1 << key | 1 << value, is_text: 1 << key })
             }
             _ => None,
         };
@@ -317,10 +322,10 @@ impl Processor for Slice {
     #[inline]
     fn lane_object(&mut self, members: &Members) -> Lane {
         // The commonest case, kept as short as can be: the key is a text that was met before, the value a number.
-        if let Some(Pair { key, value, mask }) = self.pair {
-            if members.texts & mask == 1 << key {
+        if let Some(Pair { key, value, mask, is_text }) = self.pair {
+            if members.texts & mask == is_text {
                 let Known { copy, entry } = self.places.of_text(members.list, members.code_at(key));
-                if let Told::Emit(reached) = self.slices.fold_on(copy, members.number_at(value)).told() {
+                if let Some(reached) = self.slices.fold_on(copy, members.number_at(value)) {
                     return Lane::map(self.map.set_number(entry, reached));
                 }
             }

@@ -114,7 +114,7 @@ impl Slices {
     /// The same for a number that has come out of the template's head.
     #[inline]
     pub fn feed_number(&mut self, place: usize, x: f64) -> Result<Option<Value>> {
-        if let Told::Emit(reached) = self.fold_on(place, x).told() {
+        if let Some(reached) = self.fold_on(place, x) {
             return self.cleaned(place, Some(Value::Num(reached)));
         }
         let Some(machine) = self.whole(place) else { return Ok(None) };
@@ -136,18 +136,20 @@ impl Slices {
         Ok(output)
     }
 
-    /// Feeds the number that reaches its fold to the copy at a place; gives what it put out. Off where there is no copy, or
-    /// it is more than a number. `clean` is left to the caller.
-    #[inline]
-    pub fn fold_on(&mut self, place: usize, x: f64) -> Lane {
-        let Some(fold) = &self.fold else { return Lane::OFF };
-        match self.places.get_index_mut(place) {
-            Some((_, Copy::Folded(reached))) => {
+    /// Feeds the number that reaches its fold to the copy at a place; gives what it put out. Nothing where there is no copy,
+    /// or it is more than a number. `clean` is left to the caller.
+    #[inline(always)]
+    pub fn fold_on(&mut self, place: usize, x: f64) -> Option<f64> {
+        let fold = self.fold.as_ref()?;
+        match self.places.get_index_mut(place)?.1 {
+            Copy::Folded(reached) => {
                 *reached = fold.next(*reached, x);
-                Lane::emit(*reached)
+                Some(*reached)
             }
-            Some((_, copy)) => copy.begin(fold, x),
-            None => Lane::OFF,
+            copy => match copy.begin(fold, x).told() {
+                Told::Emit(reached) => Some(reached),
+                _ => None,
+            },
         }
     }
 

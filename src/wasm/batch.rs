@@ -2,7 +2,6 @@
 
 use super::machine::RawMachine;
 use super::{errors, stage, values};
-use crate::value::Column;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -18,16 +17,16 @@ impl RawMachine {
     }
     /// Runs the n numbers that are staged at the fixed place, through a pipeline of one input; answers as all that push.
     pub fn run_few(&mut self, n: usize) -> i32 {
-        let result = self.machine.run(&[stage::few(n)]);
+        let result = self.machine().run(&[stage::few(n)]);
         self.answer(result)
     }
     /// Runs what was loaded; false with an error. What came out until then can be asked for either way.
     pub fn run(&mut self) -> bool {
         let columns = std::mem::take(&mut self.columns);
-        let result = self.machine.run(&columns);
+        let result = self.machine().run(&columns);
         drop(columns);
-        let empty = self.machine.outs.iter().map(|_| Column::default()).collect();
-        self.results = std::mem::replace(&mut self.machine.outs, empty);
+        let results = self.machine().outs.iter_mut().map(std::mem::take).collect();
+        self.results = results;
         self.results.iter().for_each(values::foresee);
         match result.err().or_else(errors::taken_host_failure) {
             None => true,

@@ -23,11 +23,11 @@ mod machine;
 #[cfg(feature = "run")]
 mod mail;
 #[cfg(feature = "run")]
-mod members;
-#[cfg(feature = "run")]
 mod realm;
 #[cfg(feature = "run")]
 mod settings;
+#[cfg(feature = "run")]
+mod single;
 #[cfg(feature = "run")]
 mod stage;
 #[cfg(feature = "run")]
