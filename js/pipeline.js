@@ -120,16 +120,12 @@ export class Pipeline {
 
   run(values) {
     const columns = this.#columns(values)
-    const length = Math.max(0, ...columns.map((column) => column.length))
-    const typed = columns.length > 0 && columns.every((column) => column instanceof Float64Array)
-    const size = typed ? NUMBERS : VALUES
-    const parts = this.outputs.map(() => [])
-    let error
-    for (let from = 0; from < length && !error; from += size) error = this.#part(columns, from, Math.min(from + size, length), parts)
-    const out = parts.map((pieces) => joined(pieces, typed))
-    this.#over = this.done
-    if (error) throw Object.assign(error, { outputs: this.outputs.length === 1 ? out[0] : out })
-    return this.outputs.length === 1 ? out[0] : out
+    return this.#run(columns, columns.length > 0 && columns.every((column) => column instanceof Float64Array))
+  }
+
+  /** For streams: the same for the events of one input, but numbers that come out stay typed. */
+  runAhead(values) {
+    return this.#run([values], true)
   }
 
   reset() {
@@ -343,6 +339,19 @@ export class Pipeline {
     if (!isNamed) throw new WatertightError('E_TYPE', 'run() takes an array, or an object with an array for each input')
     for (const name of Object.keys(values)) this.#index(Array.isArray(values) ? Number(name) : name)
     return this.inputs.map((name, k) => list((Array.isArray(values) ? values[k] : values[name]) ?? [], name))
+  }
+
+  /** Runs a batch in parts; what comes out is typed on request, where it is numbers alone. */
+  #run(columns, typed) {
+    const length = Math.max(0, ...columns.map((column) => column.length))
+    const size = columns.every((column) => column instanceof Float64Array) ? NUMBERS : VALUES
+    const parts = this.outputs.map(() => [])
+    let error
+    for (let from = 0; from < length && !error; from += size) error = this.#part(columns, from, Math.min(from + size, length), parts)
+    const out = parts.map((pieces) => joined(pieces, typed))
+    this.#over = this.done
+    if (error) throw Object.assign(error, { outputs: this.outputs.length === 1 ? out[0] : out })
+    return this.outputs.length === 1 ? out[0] : out
   }
 
   /** Runs a part of a batch; gives the error that stopped it, if any. */

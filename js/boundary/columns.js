@@ -117,21 +117,23 @@ function fillFields(values, from, n, { fields, isDirect }, columns) {
   const [a, b, c, d] = fields
   const [, toA, toB, toC, toD] = columns
   const many = fields.length
+  const isQuick = isDirect && many <= 4
   let count = 0
   let object
   try {
     for (let i = 0; i < n; i++) {
       object = values[from + i]
-      if (isObject(object)) count++
-      else object = null
-      if (isDirect && many <= 4 && object !== null && isPlain(object)) {
+      if (isQuick && isObject(object) && isPlain(object)) {
+        count++
         if (many > 0) toA.put(i, readFirst(object, a))
         if (many > 1) toB.put(i, readSecond(object, b))
         if (many > 2) toC.put(i, readThird(object, c))
         if (many > 3) toD.put(i, readFourth(object, d))
-      } else {
-        for (let k = 0; k < many; k++) columns[k + 1].put(i, fieldOf(object, fields[k]))
+        continue
       }
+      if (isObject(object)) count++
+      else object = null
+      for (let k = 0; k < many; k++) columns[k + 1].put(i, fieldOf(object, fields[k]))
     }
   } catch (cause) {
     // To say which field it was.

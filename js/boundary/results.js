@@ -18,9 +18,10 @@ export function result(raw, output) {
 /** The pieces as one: a Float64Array if typed arrays were asked for and all are numbers, else an array. */
 export function joined(pieces, typed) {
   const full = pieces.filter((piece) => piece.length > 0)
+  const length = full.reduce((sum, piece) => sum + piece.length, 0)
   if (typed && full.every((piece) => piece instanceof Float64Array)) {
     if (full.length === 1) return full[0]
-    const all = new Float64Array(full.reduce((sum, piece) => sum + piece.length, 0))
+    const all = new Float64Array(length)
     let at = 0
     for (const piece of full) {
       all.set(piece, at)
@@ -28,8 +29,22 @@ export function joined(pieces, typed) {
     }
     return all
   }
-  const all = new Array(full.reduce((sum, piece) => sum + piece.length, 0))
+  const all = new Array(length)
   let at = 0
-  for (const piece of full) for (let k = 0; k < piece.length; k++) all[at++] = piece[k]
+  for (const piece of full) {
+    if (piece instanceof Float64Array) copyNumbers(piece, all, at)
+    else copyValues(piece, all, at)
+    at += piece.length
+  }
   return all
+}
+
+// Two functions that do the same: V8 is several times as quick at each where it meets but one kind of array.
+
+function copyNumbers(numbers, to, at) {
+  for (let k = 0, n = numbers.length; k < n; k++) to[at + k] = numbers[k]
+}
+
+function copyValues(values, to, at) {
+  for (let k = 0, n = values.length; k < n; k++) to[at + k] = values[k]
 }

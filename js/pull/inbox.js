@@ -62,7 +62,7 @@ export function inbox(read, most, otherwise) {
     feed(machine) {
       const [n, others] = [count, values]
       clear()
-      if (others !== NONE) return n === 1 ? machine.pushOne(others[0]) : machine.run(others)
+      if (others !== NONE) return n === 1 ? machine.pushOne(others[0]) : machine.runAhead(others)
       return n === 1 ? machine.pushOne(numbers[0]) : machine.runFew(numbers, n)
     },
   }
