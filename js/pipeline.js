@@ -5,6 +5,7 @@ import { heldCount } from './boundary/host.js'
 import { receive, soleNumber, sweep } from './boundary/mail.js'
 import { readingOf } from './boundary/fields.js'
 import { loadPart } from './boundary/columns.js'
+import { follow } from './boundary/single.js'
 import { pushValue, roomForFew, stageFew } from './boundary/stage.js'
 import { joined, result } from './boundary/results.js'
 import { prepare } from './spec.js'
@@ -32,6 +33,7 @@ export class Pipeline {
   #limits
   #readings = []
   #busy = false
+  #released = false
   #over = false
 
   constructor(raw, given, limits) {
@@ -165,14 +167,9 @@ export class Pipeline {
     } catch (thrown) {
       throw failure(thrown)
     } finally {
-      this.#busy = false
+      this.#rest()
     }
-    if (n === 0 && heldCount() === 0) return NOTHING
-    if (n === 1 && heldCount() === 0) {
-      const only = soleNumber()
-      if (only !== undefined) return only
-    }
-    return this.#settled(n, [])
+    return this.#one(n)
   }
 
   /** For streams: the bare machine, for those who look after its answers themselves. */
@@ -180,9 +177,9 @@ export class Pipeline {
     return this.#use()
   }
 
-  /** For streams: what came out with an answer of the bare machine. */
-  settled(n) {
-    return this.#settled(n, [])
+  /** For streams: goes on with an event that was fed to the bare machine, which gave `out`; gives the same as `pushOne`. */
+  follow(out, event, reading) {
+    return this.#one(this.#attempt((raw) => follow(raw, out, event, reading)))
   }
 
   /** For streams: feeds the first n of some numbers; gives what came out. */
@@ -197,7 +194,7 @@ export class Pipeline {
     } catch (thrown) {
       throw failure(thrown)
     } finally {
-      this.#busy = false
+      this.#rest()
     }
     return this.#settled(answer, [])
   }
@@ -252,6 +249,12 @@ export class Pipeline {
     if (heldCount() > 0) sweep()
   }
 
+  /** For streams: frees it, from inside its own functions as soon as they are done. */
+  release() {
+    this.#released = true
+    if (!this.#busy) this.free()
+  }
+
   /** What it was made of, JS functions included. */
   get spec() {
     const { spec } = this.#given
@@ -267,6 +270,12 @@ export class Pipeline {
     if (!this.#raw) throw new WatertightError('E_FAILED', 'the pipeline was freed')
     if (this.#busy) throw new WatertightError('E_FAILED', 'a pipeline cannot be used from inside its own functions')
     return this.#raw
+  }
+
+  /** No call is under way any more. */
+  #rest() {
+    this.#busy = false
+    if (this.#released) this.free()
   }
 
   #copy(make) {
@@ -300,6 +309,16 @@ export class Pipeline {
     return this.#settled(n, out)
   }
 
+  /** The lone number of the mailbox, NOTHING, or an array of all that lies there. */
+  #one(n) {
+    if (heldCount() === 0) {
+      if (n === 0) return NOTHING
+      const only = n === 1 ? soleNumber() : undefined
+      if (only !== undefined) return only
+    }
+    return this.#settled(n, [])
+  }
+
   /** A call that answers with the number of events in the mailbox. */
   #call(act, out) {
     return this.#settled(this.#attempt(act), out)
@@ -324,7 +343,7 @@ export class Pipeline {
     } catch (thrown) {
       throw failure(thrown)
     } finally {
-      this.#busy = false
+      this.#rest()
     }
   }
 
@@ -381,7 +400,7 @@ export class Pipeline {
       raw.drop_loaded()
       return false
     } finally {
-      this.#busy = false
+      this.#rest()
     }
   }
 
@@ -389,7 +408,13 @@ export class Pipeline {
   #oneByOne(columns, from, to, parts) {
     const out = this.#empty()
     try {
-      for (let k = from; k < to; k++) columns.forEach((column, input) => k < column.length && this.#feed(input, column[k], out))
+      for (let k = from; k < to; k++) {
+        for (const [input, column] of columns.entries()) {
+          // Nothing comes of what follows the end.
+          if (this.done) return undefined
+          if (k < column.length) this.#feed(input, column[k], out)
+        }
+      }
       return undefined
     } catch (error) {
       return error

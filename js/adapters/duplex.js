@@ -25,7 +25,7 @@ export function toDuplex(pipeline, options = {}) {
     },
     destroy(error, callback) {
       over = true
-      machine.free()
+      machine.release()
       callback(error)
     },
   })

@@ -17,7 +17,7 @@ async function* iteration(machine, iterable) {
     }
     yield* delivered(() => machine.end())
   } finally {
-    machine.free()
+    machine.release()
   }
 }
 

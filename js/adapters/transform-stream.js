@@ -54,11 +54,11 @@ class Pair {
     close: async () => {
       await this.#feed(() => this.#machine.end())
       this.#out.close()
-      this.#machine.free()
+      this.#machine.release()
     },
     abort: (reason) => {
       this.#out.error(reason)
-      this.#machine.free()
+      this.#machine.release()
     },
   }
 
@@ -70,7 +70,7 @@ class Pair {
       // An error makes the stream forget what it holds: it waits until that is read.
       await this.#until(() => this.#wanted && this.#out.desiredSize === this.#room)
       if (!this.#left) this.#out.error(error)
-      this.#machine.free()
+      this.#machine.release()
       throw error
     }
   }
@@ -94,7 +94,7 @@ class Pair {
   /** Nothing more is written: the reader has left, or needs no more. */
   #close(reason) {
     this.#left = true
-    this.#machine.free()
+    this.#machine.release()
     this.#in.error(reason)
     this.#wake?.()
   }

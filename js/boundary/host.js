@@ -104,10 +104,10 @@ export function member(object, name) {
   if (object === null || object === undefined) return null
   if (typeof object === 'string' || Array.isArray(object)) return name === 'length' ? object.length : null
   if (typeof object !== 'object') return null
-  if (object instanceof Map) return object.get(name)
   if (object instanceof Set) return null
-  if (object.__proto__ !== Object.prototype && !isOwnOrGetter(object, name)) return null
-  const value = object[name]
+  const isMap = object instanceof Map
+  if (!isMap && object.__proto__ !== Object.prototype && !isOwnOrGetter(object, name)) return null
+  const value = isMap ? object.get(name) : object[name]
   return typeof value === 'function' || typeof value === 'symbol' ? null : value
 }
 

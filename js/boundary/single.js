@@ -18,7 +18,7 @@ export const UNFIT = -3.5e-300
 export const isNumber = (out) => out > -1e-300 || out < -4e-300
 
 /** The answer where an object that was fed by its members is needed itself. */
-export const OBJECT_WANTED = -(2 ** 31)
+const OBJECT_WANTED = -(2 ** 31)
 
 /**
  * Feeds an object by its members: gives the number that came out, or a signal. What cannot be read, or is neither number nor
@@ -70,14 +70,13 @@ export function feedObject(object, reading) {
 /** The same, but answers as all do that push; or UNFIT. */
 export function pushObject(raw, object, reading) {
   const out = feedObject(object, reading)
-  if (out === UNFIT) return UNFIT
-  const answer = raw.came(out)
-  return answer === OBJECT_WANTED ? goOn(raw, object, reading) : answer
+  return out === UNFIT ? UNFIT : follow(raw, out, object, reading)
 }
 
-/** Goes on with an object that was fed by its members and is needed itself; answers likewise. */
-export function goOn(raw, object, { whole }) {
-  return raw.go_on(whole ? hold(object) : 0)
+/** Goes on with an event that was fed and gave `out`; answers as all do that push. */
+export function follow(raw, out, event, { whole }) {
+  const answer = raw.came(out)
+  return answer === OBJECT_WANTED ? raw.go_on(whole ? hold(event) : 0) : answer
 }
 
 /** Negative where it has none. */

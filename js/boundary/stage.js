@@ -28,11 +28,12 @@ function push(raw, input, value, reading) {
   if (tag !== OBJECT) return raw.push_scalar(input, tag, number)
   const answer = pushObject(raw, value, reading)
   if (answer !== UNFIT) return answer
-  const { fields } = reading
+  // All members first: getters may run code of the user's, which feeds other events.
+  const members = reading.fields.map((field) => fieldOf(value, field))
   if (singleTags.length === 0) lookAtSingle()
-  if (fields.length > room) return pushStaged(raw, input, value, fields)
-  for (let k = 0; k < fields.length; k++) {
-    const fieldTag = tagOf(fieldOf(value, fields[k]), true)
+  if (members.length > room) return pushStaged(raw, input, value, members)
+  for (let k = 0; k < members.length; k++) {
+    const fieldTag = tagOf(members[k], true)
     // A new text may have made the memory grow.
     if (singleTags.length === 0) lookAtSingle()
     singleTags[k] = fieldTag
@@ -41,10 +42,10 @@ function push(raw, input, value, reading) {
   return raw.push_single(input, reading.whole ? hold(value) : 0)
 }
 
-/** The same for more fields than the fixed place has room for. */
-function pushStaged(raw, input, value, fields) {
-  const members = fields.map((field) => fieldOf(value, field))
-  const slots = [[OBJECT, hold(value)], ...members.map((member) => [tagOf(member, true), number])]
+/** The same for more members than the fixed place has room for. */
+function pushStaged(raw, input, value, members) {
+  const tagged = members.map((member) => [tagOf(member, true), number])
+  const slots = [[OBJECT, hold(value)], ...tagged]
   const at = glue.stage_room(slots.length, 1)
   slots.forEach(([slotTag, slotNumber], k) => {
     new Uint8Array(memory.buffer, at[2 * k], 1)[0] = slotTag

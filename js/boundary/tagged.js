@@ -1,6 +1,7 @@
 // Values as the engine gets them: a tag, and a number that goes with it.
 import { WatertightError } from '../error.js'
-import { hold, longTexts } from './host.js'
+import { holdWithin } from './hand-over.js'
+import { longTexts } from './host.js'
 import { FALSE, NULL, NUMBER, OBJECT, SIDE, TEXT, TRUE } from './tags.js'
 import { texts } from './texts.js'
 
@@ -22,7 +23,7 @@ export function tagOf(value, keep) {
       return NULL
     case 'object':
       if (value === null) return NULL
-      if (keep) number = hold(value)
+      if (keep) number = holdWithin(value)
       return OBJECT
     default:
       throw new WatertightError('E_TYPE', `an event must be a JSON value or an object, got a ${typeof value}`)

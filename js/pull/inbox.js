@@ -37,14 +37,18 @@ export function inbox(read, most, otherwise) {
    */
   const gather = (size) => {
     let before
+    let isSole
     gathering = true
-    do {
-      before = count
-      read(null, take)
-    } while (count > before && count < size)
-    if (!gathering) return undefined
-    gathering = false
-    return count > before
+    try {
+      do {
+        before = count
+        read(null, take)
+      } while (count > before && count < size)
+    } finally {
+      isSole = gathering
+      gathering = false
+    }
+    return isSole ? count > before : undefined
   }
 
   const clear = () => {

@@ -59,7 +59,7 @@ class Hub {
   /** Aborts every source that has not ended; calls back when all have answered. */
   closeInputs(abort, callback) {
     const open = this.inputs.filter((input) => !input.ended)
-    this.machine?.free()
+    this.machine?.release()
     this.machine = undefined
     let left = open.length
     if (left === 0) return callback()

@@ -2,8 +2,7 @@
 import { WatertightError } from '../error.js'
 import { failure, feedNumber } from '../engine.js'
 import { readingOf } from '../boundary/fields.js'
-import { soleNumber } from '../boundary/mail.js'
-import { ITSELF, OBJECT_WANTED, SILENCE, UNFIT, feedObject, goOn, isNumber } from '../boundary/single.js'
+import { ITSELF, SILENCE, UNFIT, feedObject, isNumber } from '../boundary/single.js'
 import { NOTHING } from '../pipeline.js'
 import { inbox } from './inbox.js'
 import { sources } from './sources.js'
@@ -66,7 +65,8 @@ class Stream {
     this.closing = undefined // upstream has ended: what to end with once all is delivered
     this.drained = false // the machine has been told that upstream has ended
     this.failed = undefined // the pipeline's own error
-    this.stopping = false // upstream is being aborted by ourselves
+    this.stopping = false // upstream was aborted and has not answered yet
+    this.later = [] // what to do when it has
     this.size = 1 // how many events make a batch now
     this.event = undefined // came while the loop was on, and waits to be fed
     this.hasEvent = false
@@ -125,21 +125,22 @@ class Stream {
     if (this.quickly !== reading) return
     if (out === ITSELF) return this.reply(null, event)
     if (out === UNFIT) return this.process(event)
-    const machine = this.machine
-    const n = machine.raw.came(out)
-    const number = n === 1 ? soleNumber() : undefined
-    if (number !== undefined) return this.reply(null, number)
+    let followed
     try {
-      this.keep(machine.settled(n === OBJECT_WANTED ? goOn(machine.raw, event, reading) : n))
+      followed = this.machine.follow(out, event, reading)
     } catch (thrown) {
-      return this.fail(failure(thrown))
+      return this.fail(thrown)
     }
-    if (machine.isOver) this.halt()
+    this.take(followed)
   }
 
-  /** Keeps what came out until it is asked for. */
-  keep(out) {
-    if (out.length === 0) return
+  /** What came out: a lone number answers the request at once, the rest is kept until it is asked for. */
+  take(out) {
+    // A function or a getter of the user's may have ended the stream meanwhile.
+    if (this.ended) return
+    if (this.machine.isOver) this.halt()
+    if (typeof out === 'number') return this.reply(null, out)
+    if (out === NOTHING || out.length === 0) return
     this.ready = out
     this.quickly = undefined
   }
@@ -153,7 +154,6 @@ class Stream {
 
   ask(abort, callback) {
     if (abort) return this.abort(abort, callback)
-    if (this.at < this.ready.length) return callback(null, this.next())
     if (this.ended) return callback(this.ended)
     this.waiting = callback
     if (!this.looping) this.turn()
@@ -171,19 +171,36 @@ class Stream {
 
   abort(abort, callback) {
     this.link.started = true
-    if (this.ended) return callback(abort)
-    const upstreamOpen = this.closing === undefined && !this.stopping
+    if (this.ended) return this.afterStop(() => callback(abort))
     const waiting = this.waiting
+    const upstreamOpen = this.closing === undefined && !this.stopping
     this.close(abort)
     if (!upstreamOpen) {
-      waiting?.(abort)
-      return callback(abort)
+      return this.afterStop(() => {
+        waiting?.(abort)
+        callback(abort)
+      })
     }
     this.owed = waiting
-    this.read(abort, (end) => {
+    this.abortUpstream(abort, (end) => {
       this.settleOwed(abort)
       callback(end || abort)
     })
+  }
+
+  /** Upstream is aborted, once; others who abort meanwhile are answered after it has answered. */
+  abortUpstream(abort, answered) {
+    this.stopping = true
+    this.read(abort, (end) => {
+      this.stopping = false
+      answered(end)
+      for (const answer of this.later.splice(0)) answer()
+    })
+  }
+
+  afterStop(answer) {
+    if (this.stopping) this.later.push(answer)
+    else answer()
   }
 
   /** A request was under way when the abort came: it is answered before the abort is. */
@@ -206,7 +223,7 @@ class Stream {
     this.inbox.clear()
     this.hasEvent = false
     this.event = undefined
-    this.machine?.free()
+    this.machine?.release()
     this.machine = undefined
   }
 
@@ -244,16 +261,19 @@ class Stream {
     if (this.ended) return this.settleOwed(this.ended)
     const looping = this.looping
     this.looping = true
-    if (end) {
-      this.closing = end
-      this.halt()
-    } else if (this.size === 1 && this.inbox.size() === 0 && this.waiting) {
-      this.process(value)
-    } else {
-      // Read ahead, and nobody waits for it yet.
-      this.inbox.add(value)
+    try {
+      if (end) {
+        this.closing = end
+        this.halt()
+      } else if (this.size === 1 && this.inbox.size() === 0 && this.waiting) {
+        this.process(value)
+      } else {
+        // Read ahead, and nobody waits for it yet.
+        this.inbox.add(value)
+      }
+    } finally {
+      this.looping = looping
     }
-    this.looping = looping
     if (!looping && this.waiting) this.turn()
   }
 
@@ -294,26 +314,29 @@ class Stream {
   request() {
     this.link.started = true
     this.asking = true
-    if (this.most === 1) return this.read(null, this.answer)
-    const came = this.inbox.gather(this.size)
-    if (came) this.asking = false
-    // An answer that is not there yet ends the reading ahead.
-    else if (came === false) this.size = 1
+    try {
+      if (this.most === 1) return this.read(null, this.answer)
+      const came = this.inbox.gather(this.size)
+      if (came) this.asking = false
+      // An answer that is not there yet ends the reading ahead.
+      else if (came === false) this.size = 1
+    } catch (thrown) {
+      this.asking = false
+      throw thrown
+    }
   }
 
   /** Hands one event, or those of the inbox, to the machine. */
   process(value) {
-    const machine = this.machine ?? this.start()
     let out
     try {
+      const machine = this.machine ?? this.start()
       out = this.inbox.size() > 0 ? this.inbox.feed(machine) : machine.pushOne(value)
     } catch (error) {
       return this.fail(error)
     }
-    if (machine.isOver) this.halt()
     if (this.size < this.most && !this.asking) this.size = Math.min(2 * this.size, this.most)
-    if (typeof out === 'number') this.reply(null, out)
-    else if (out !== NOTHING) this.keep(out)
+    this.take(out)
   }
 
   /** From now on this stream has a machine of its own. */
@@ -326,6 +349,7 @@ class Stream {
 
   /** The pipeline failed: what came out before still goes on. */
   fail(error) {
+    if (this.ended) return
     this.ready = error.outputs?.length > 0 ? error.outputs : NONE
     this.failed = error
     this.halt()
@@ -335,14 +359,15 @@ class Stream {
   finish() {
     if (this.closing === true && !this.drained) {
       this.drained = true
-      const machine = this.machine ?? this.start()
-      this.machine = undefined
       try {
-        this.ready = machine.end()
+        const machine = this.machine ?? this.start()
+        const held = machine.end()
+        if (!this.ended) this.ready = held
       } catch (error) {
         this.fail(error)
       }
-      machine.free()
+      this.machine?.release()
+      this.machine = undefined
       return
     }
     const callback = this.waiting
@@ -357,9 +382,7 @@ class Stream {
       this.close(end)
       return callback(end)
     }
-    this.stopping = true
-    this.read(end, (answer) => {
-      this.stopping = false
+    this.abortUpstream(end, (answer) => {
       if (this.ended) return
       this.close(end === true && answer && answer !== true ? answer : end)
       callback(this.ended)

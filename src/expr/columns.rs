@@ -348,7 +348,7 @@ mod tests {
     fn projected_fields_are_read_without_the_objects() {
         struct Untouched;
         impl Realm for Untouched {
-            fn open(&self, _: f64) -> Value {
+            fn open(&self, _: f64) -> Result<Value> {
                 panic!("the object was opened")
             }
             fn pin(&self, _: f64) {

@@ -3,6 +3,8 @@
 
 use super::nesting::let_go;
 use super::{Entries, Value};
+use crate::error::{Error, Result};
+use crate::trouble;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
@@ -25,13 +27,20 @@ pub struct HostObject {
     pub id: f64,
     shape: Rc<Shape>,
     fields: Box<[Value]>,
-    opened: OnceCell<Value>,
+    opened: OnceCell<Opened>,
+}
+
+/// What the host said when it was asked what an object holds.
+struct Opened {
+    value: Value,
+    /// Why it could not tell: whoever looks into the object again fails again.
+    error: Option<Box<Error>>,
 }
 
 /// What the host does for objects by reference.
 pub trait Realm {
     /// What the object holds, one level deep.
-    fn open(&self, id: f64) -> Value;
+    fn open(&self, id: f64) -> Result<Value>;
     /// A reference came to be: keep the object.
     fn pin(&self, id: f64);
     /// A reference is gone.
@@ -65,12 +74,23 @@ impl HostObject {
     pub fn field(&self, path: &str) -> Option<&Value> {
         self.shape.position(path).map(|i| &self.fields[i])
     }
-    /// What the object holds; asked of the host once. Where nothing else is read of it, that is its projected fields.
+    /// What the object holds; asked of the host once. Where nothing else is read of it, that is its projected fields. An
+    /// error of the host is noted ([`trouble`]), and it holds nothing.
     pub fn open(&self) -> &Value {
-        self.opened.get_or_init(|| match realm() {
-            Some(realm) if self.id != 0.0 => realm.open(self.id),
-            _ => self.projected(),
-        })
+        let opened = self.opened.get_or_init(|| {
+            let result = match realm() {
+                Some(realm) if self.id != 0.0 => realm.open(self.id),
+                _ => Ok(self.projected()),
+            };
+            match result {
+                Ok(value) => Opened { value, error: None },
+                Err(error) => Opened { value: Value::Null, error: Some(Box::new(error)) },
+            }
+        });
+        if let Some(error) = &opened.error {
+            trouble::note((**error).clone());
+        }
+        &opened.value
     }
     /// An object in which every path of the shape leads to its field.
     fn projected(&self) -> Value {
@@ -101,7 +121,7 @@ impl Drop for HostObject {
                 realm.release(self.id);
             }
         }
-        let_go(self.opened.take());
+        let_go(self.opened.take().map(|opened| opened.value));
     }
 }
 

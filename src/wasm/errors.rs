@@ -22,11 +22,6 @@ pub fn take_error() -> JsValue {
     LAST.with(|cell| cell.borrow_mut().take()).map_or(JsValue::UNDEFINED, |error| thrown::to_js(&error))
 }
 
-/// Notes what was thrown while the engine looked into an object; the call under way fails with it.
-pub fn note_host_failure() {
-    trouble::note(host_failure("reading an object"));
-}
-
 /// Takes the trouble that was noted where the engine had no way to pass it on.
 pub fn taken_host_failure() -> Option<Error> {
     trouble::taken()

@@ -5,7 +5,7 @@
 //! counted reference, no column of the batch is left, and from then on its objects are counted like any other.
 
 use super::{errors, host, values};
-use crate::trouble;
+use crate::error::Result;
 use crate::value::{Realm, Shape, Value, install_realm};
 use js_sys::Array;
 use rustc_hash::FxHashMap;
@@ -38,18 +38,11 @@ pub fn install() {
 }
 
 impl Realm for Objects {
-    fn open(&self, id: f64) -> Value {
+    fn open(&self, id: f64) -> Result<Value> {
         let opened = host::this().open(id);
-        match opened.dyn_ref::<Array>().map(values::from_opened) {
-            Some(Ok(value)) => value,
-            Some(Err(error)) => {
-                trouble::note(error);
-                Value::Null
-            }
-            None => {
-                errors::note_host_failure();
-                Value::Null
-            }
+        match opened.dyn_ref::<Array>() {
+            Some(parts) => values::from_opened(parts),
+            None => Err(errors::host_failure("reading an object")),
         }
     }
     fn pin(&self, id: f64) {

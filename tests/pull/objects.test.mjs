@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import pull from 'pull-stream'
-import { Pipeline, memoryUse } from 'watertight'
+import { Pipeline, memoryUse, pipeline } from 'watertight'
+import { all, source } from './recorder.mjs'
 
 const collect = (...stages) => new Promise((resolve) => {
   pull(...stages, pull.collect((error, values) => resolve({ values, error: error?.message ?? null })))
@@ -158,4 +159,87 @@ test('many texts are forgotten, and keys stay what they were', async () => {
   const { values } = await collect(pull.values(events), Pipeline.from(json).through())
   assert.equal(values.at(-1), 90_000)
   assert.equal(Pipeline.from(json).run(events).at(-1), 90_000)
+})
+
+test('a getter may feed other events: what was read before stays', () => {
+  const inner = pipeline((x) => x.apply("x.c + '|' + x.d"))
+  const outer = pipeline((x) => x.apply("x.a + '|' + x.b"))
+  for (const a of [true, 'k', 't'.repeat(70)]) {
+    const event = {
+      a,
+      get b() {
+        inner.push({ c: false, d: false })
+        return 'x'
+      },
+    }
+    assert.deepEqual(outer.push(event), [`${a}|x`])
+    assert.deepEqual(outer.run([event]), [`${a}|x`])
+  }
+})
+
+test('texts that are forgotten while an object is read do not change what it holds', async () => {
+  const inner = pipeline((x) => x.apply('upper(x.t)'))
+  const event = (k, flood) => ({
+    name: `n${k}`,
+    get v() {
+      if (flood) for (let i = 0; i < 70_000; i++) inner.push({ t: `t${i}` })
+      return 1
+    },
+  })
+  const counts = pipeline((x) => x.apply("x.name + '|' + x.v"))
+  const events = Array.from({ length: 6 }, (_, k) => event(k, k === 3))
+  assert.deepEqual(await all(counts.through()(source(events))), events.map(({ name }) => `${name}|1`))
+})
+
+test('an object that could not be looked into cannot later either, in batches as one by one', async () => {
+  const broken = { get v() {
+    throw new Error('not today')
+  } }
+  const same = pipeline((x) => x.apply('x == x.u'))
+  const events = [1, 1, { u: 1 }, broken, 1]
+  const ways = [
+    () => same.fresh().run(events),
+    () => all(same.through()(source(events))),
+    () => all(same.through({ readAhead: 8 })(source(events))),
+  ]
+  for (const way of ways) await assert.rejects(async () => way(), { code: 'E_HOST' })
+})
+
+test('members of maps that are no values are none, as those of objects', () => {
+  const p = pipeline((x) => x.apply('isNull(x.v)'))
+  for (const v of [() => 1, Symbol('s')]) {
+    for (const event of [new Map([['v', v]]), { v }]) {
+      assert.deepEqual(p.push(event), [true])
+      assert.deepEqual(p.run([event]), [true])
+    }
+  }
+})
+
+test('nothing is kept of an object that could not be handed over', () => {
+  const before = memoryUse().objects
+  for (const w of [1n, undefined]) {
+    const event = {
+      v: { id: 1 },
+      get w() {
+        if (w === undefined) throw new Error('not today')
+        return w
+      },
+    }
+    for (const way of [(p) => p.push(event), (p) => p.run([event]), (p) => p.run([1, event])]) {
+      const p = pipeline((x) => x.apply('x.v == x.w'))
+      assert.throws(() => way(p))
+      p.free()
+    }
+  }
+  assert.equal(memoryUse().objects, before)
+})
+
+test('events behind the end are not looked at, wherever they stand', async () => {
+  const broken = { get v() {
+    throw new Error('not today')
+  } }
+  const two = pipeline((x) => x.apply('x.v').prefix(2))
+  const events = [{ v: 1 }, { v: 2 }, broken, { v: 4 }]
+  assert.deepEqual([...two.fresh().run(events)], [1, 2])
+  for (const readAhead of [1, 16]) assert.deepEqual(await all(two.through({ readAhead })(source(events))), [1, 2])
 })

@@ -192,3 +192,114 @@ test('reading ahead, an event behind the end does no harm; an error of the sourc
   assert.deepEqual(await collect(failing(), two.through()), [2, 3])
   await assert.rejects(collect(failing(), two.through({ readAhead: 64 })), /late/)
 })
+
+/** A source of one event that aborts the stream when one of its members is read. */
+function aborting(through, log, { v = 1 } = {}) {
+  const event = {
+    get v() {
+      read(true, (end) => log.push(['abort answered', end]))
+      return v
+    },
+  }
+  const read = through((abort, callback) => {
+    log.push(abort ? 'abort' : 'ask')
+    callback(abort, event)
+  })
+  return read
+}
+
+test('an event, or a function of the pipeline, may abort its own stream', () => {
+  const functions = [
+    (x) => x.apply('x.v'), (x) => x.filterOn('x.v > 0'), (x) => x.apply('"" + x'), (x) => x.apply('x == { v: 1 }'), (x) => x.map(({ v }) => v),
+  ]
+  for (const f of functions) {
+    for (const readAhead of [1, 3]) {
+      const log = []
+      aborting(pipeline(f).through({ readAhead }), log)(null, (end) => log.push(['answered', end]))
+      assert.deepEqual(log.slice(-3), ['abort', ['answered', true], ['abort answered', true]], `${f}, ${readAhead}`)
+      assert.equal(log.filter((entry) => entry === 'abort').length, 1)
+    }
+  }
+})
+
+test('a callback that throws does not stop the stream, however its source answers', async () => {
+  for (const later of [false, true]) {
+    for (const processor of [(x) => x.apply('x + 0'), (x) => x.map((v) => v)]) {
+      const answers = []
+      const caught = (act) => {
+        try {
+          act()
+        } catch (error) {
+          answers.push(error.message)
+        }
+      }
+      const from = source([1, 2, 3])
+      const read = pipeline(processor).through()((abort, callback) => {
+        from(abort, (end, value) => (later ? setImmediate(caught, () => callback(end, value)) : callback(end, value)))
+      })
+      caught(() => read(null, () => {
+        throw new Error('not today')
+      }))
+      await new Promise(setImmediate)
+      for (let k = 0; k < 2; k++) answers.push((await ask(read)).value)
+      assert.deepEqual(answers, ['not today', 2, 3])
+    }
+  }
+})
+
+test('a source that throws on its first request may be asked again', async () => {
+  for (const readAhead of [1, 4]) {
+    let isFirst = true
+    const from = source([1, 2])
+    const read = triple.through({ readAhead })((abort, callback) => {
+      if (isFirst) {
+        isFirst = false
+        throw new Error('not yet')
+      }
+      from(abort, callback)
+    })
+    assert.throws(() => read(null, () => {}), /not yet/)
+    assert.deepEqual(await all(read), [3, 6])
+  }
+})
+
+test('a pipeline that was freed before the first event is an error of the stream', async () => {
+  for (const values of [[1], [{ v: 1 }], []]) {
+    const log = []
+    const p = pipeline((x) => x.passthrough())
+    const read = p.through()(source(values, log))
+    p.free()
+    assert.equal((await ask(read)).end.code, 'E_FAILED')
+    assert.deepEqual(log.map((entry) => entry.code ?? entry), values.length > 0 ? ['ask', 'E_FAILED'] : ['ask'])
+  }
+})
+
+test('sinks that ask again in their callback need no stack, also where many events come of one', () => {
+  for (const readAhead of [1, 16]) {
+    const read = pipeline((x) => x.stutter(20_000)).through({ readAhead })(source([1, 2]))
+    let count = 0
+    read(null, function again(end) {
+      if (end) return
+      count++
+      read(null, again)
+    })
+    assert.equal(count, 40_000)
+  }
+})
+
+test('an abort is answered when the source has answered, also where it had been aborted before', () => {
+  const log = []
+  let answer
+  const read = pipeline((x) => x.prefix(1)).through()((abort, callback) => {
+    if (!abort) return callback(null, 7)
+    log.push('aborted')
+    answer = callback
+  })
+  read(null, (end, value) => log.push(value))
+  read(null, (end) => log.push(['request', end]))
+  read(true, (end) => log.push(['abort', end]))
+  read(true, (end) => log.push(['another', end]))
+  assert.deepEqual(log, [7, 'aborted'])
+  answer(true)
+  assert.deepEqual(log.slice(2), [['request', true], ['abort', true], ['another', true]])
+})
