@@ -24,12 +24,15 @@ pub fn equals(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// BeepBeep's equality of collections: the same elements, each as often, in any order.
+/// BeepBeep's equality of collections: a list or a set with the same elements, each as often, in any order.
 pub fn same_elements(a: &Value, b: &Value) -> bool {
-    match (a.opened(), b.opened()) {
-        (Value::List(x), Value::List(y)) => inside(false, || {
-            let mut rest: Vec<&Value> = y.iter().collect();
-            x.len() == y.len()
+    let items = |value: &Value| match value {
+        Value::List(_) | Value::Set(_) => value.elements(),
+        _ => None,
+    };
+    match (items(a.opened()), items(b.opened())) {
+        (Some(x), Some(mut rest)) => inside(false, || {
+            x.len() == rest.len()
                 && x.iter().all(|v| match rest.iter().position(|w| same_elements(v, w)) {
                     Some(i) => {
                         rest.swap_remove(i);
@@ -38,7 +41,7 @@ pub fn same_elements(a: &Value, b: &Value) -> bool {
                     None => false,
                 })
         }),
-        (x, y) => equals(x, y),
+        _ => equals(a, b),
     }
 }
 

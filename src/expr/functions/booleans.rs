@@ -32,7 +32,7 @@ pub static TABLE: &[FunctionDef] = &[
     def("bagOr", (1, 1), "whether one element is true, cast to booleans", |a| {
         Ok(Value::Bool(a.elements(0)?.iter().any(boolean_cast)))
     }),
-    def("equals", (2, 2), "whether both are the same; lists whatever the order of their elements", |a| {
+    def("equals", (2, 2), "whether both are the same; lists and sets whatever the order of their elements", |a| {
         Ok(Value::Bool(same_elements(&a.value(0)?, &a.value(1)?)))
     }),
 ];
@@ -110,6 +110,7 @@ mod tests {
             ("if(1 < 2, 'yes', sqrt('no'))", "'yes'"),
             ("equals([1, 2, 2], [2, 1, 2])", "true"),
             ("equals([1, 1, 2], [1, 2, 2])", "false"),
+            ("equals([2, 1], toSet(1, 2)) && equals(toSet(1, 2), [2, 1])", "true"),
             ("equals({a: 1, b: 2}, {b: 2, a: 1})", "true"),
         ]);
     }

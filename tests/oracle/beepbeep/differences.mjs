@@ -3,7 +3,9 @@
 const ENDS_WITH_OUTPUT = ['KeepLast', 'Pack', 'Slice', 'SliceLast']
 const SEVERAL_AT_ONCE = ['Stutter', 'VariableStutter', 'Unpack', 'Insert', 'Pad', 'Multiplex', 'Globally', 'Eventually', 'Until', 'FindPattern', 'ApplyFunctionPartial']
 const ENDS_EARLY = ['Prefix', 'DetectEnd', 'MooreMachine', 'RangeCep']
-const REPEATED_VERDICT = ['Always', 'Sometime', 'After', 'UpTo']
+const STARTS_OVER = ['Window', 'RunOn', 'ResetLast', 'RangeCep']
+const FORGETS_TO = ['WindowFunction', 'Smooth', 'Pack', 'Sets.Intersect', 'Always', 'Sometime', 'ForAll', 'Exists', 'Limit', 'FindPattern']
+const COPIES = ['Slice', 'SliceLast', 'Always', 'Sometime', 'ForAll', 'Exists', 'Every', 'Some', 'NewForAll', 'NewTrooleanForAll']
 const ARITHMETIC = ['add', 'sub', 'mul', 'div', 'pow', 'sqrt', 'square', 'eq', 'gt', 'ge', 'lt', 'le', 'ceil', 'floor', 'abs']
 const FLOAT_PROCESSORS = ['Smooth', 'Threshold', 'Persist', 'Limit', 'PlateauFinder', 'PeakFinderLocalMaximum', 'PeakFinderTravelRise']
 
@@ -13,7 +15,7 @@ const RULES = [
     reason: 'BeepBeep starts a maximum at the smallest positive float (1.4e-45); ours starts at the first event',
     touches: (c) =>
       (some(c.pipeline, (o) => ['Cumulate', 'cumulative'].includes(o.type ?? o.fn) && o.f?.fn === 'max')
-        || types(c.pipeline, ['PlateauFinder', 'PeakFinderTravelRise'])) && numbers(c).some((n) => n < 0),
+        || types(c.pipeline, ['PlateauFinder', 'PeakFinderTravelRise'])) && numbers(c).some((n) => n < 0 || isSmallest(n)),
   },
   {
     name: 'end of trace inside a window',
@@ -38,7 +40,34 @@ const RULES = [
   {
     name: 'after a formula that needs more than one event',
     reason: 'BeepBeep gives the formula under X one event only and repeats its verdict; ours goes on',
-    touches: (c) => some(c.pipeline, (o) => o.type === 'After' && types(o.processor, REPEATED_VERDICT)),
+    touches: (c) => types(c.pipeline, ['After']),
+  },
+  {
+    name: 'starting over',
+    reason: 'some processors of BeepBeep forget to reset; ours all start over',
+    touches: (c) => some(c.pipeline, (o) => STARTS_OVER.includes(o.type) && types([o.processor, o.data], FORGETS_TO)),
+  },
+  {
+    name: 'a copy of a prefix',
+    reason: 'BeepBeep makes a Trim of it; ours stays a prefix',
+    touches: (c) => some(c.pipeline, (o) => COPIES.includes(o.type) && types(o.processor, ['Prefix'])),
+  },
+  {
+    name: 'answers before all inputs are known',
+    reason: 'BeepBeep tells early of and, or, implies and mul only, and nothing at the end; ours wherever the answer is certain',
+    touches: (c) => types(c.pipeline, ['ApplyFunctionPartial']),
+  },
+  {
+    name: 'numbers and collections as text',
+    reason: 'Java writes 1.0 where JS writes 1, and lists with blanks',
+    touches: (c) =>
+      some(c.pipeline, (o) => ['concat', 'toString'].includes(o.fn) || o.type === 'BuildString')
+      && /\d\.\d|, /.test(JSON.stringify(c.outputs.flat().filter((each) => typeof each === 'string'))),
+  },
+  {
+    name: 'lists with equal members',
+    reason: 'BeepBeep takes two collections for equal where each member of one is in the other; ours counts them',
+    touches: (c) => some(c.pipeline, (o) => o.fn === 'eq') && c.inputs.flat().flatMap(lists).some(twice),
   },
   {
     name: 'padding over a processor that already emits',
@@ -109,6 +138,16 @@ function numbers({ pipeline, inputs, outputs }) {
   visit([pipeline, inputs, outputs])
   return found
 }
+
+/** All lists in some JSON. */
+function lists(json) {
+  if (json === null || typeof json !== 'object') return []
+  const inside = Object.values(json).flatMap(lists)
+  return Array.isArray(json) ? [json, ...inside] : inside
+}
+
+/** The smallest positive 32-bit float, where BeepBeep's maxima start. */
+const isSmallest = (n) => n > 0 && n < 1e-40
 
 function twice(members) {
   const seen = members?.map((member) => JSON.stringify(member)) ?? []

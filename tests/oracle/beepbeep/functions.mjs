@@ -119,6 +119,7 @@ export const STARTS = {
   le: false,
   tAnd: true,
   tOr: false,
+  tImplies: null,
 }
 
 /**

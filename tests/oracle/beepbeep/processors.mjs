@@ -7,6 +7,8 @@ const counted = (type, parameter = 'count') => ({ n }) => ({ type, [parameter]: 
 const into = (into) => () => ({ type: 'putInto', into })
 const testing = (type) => ({ f }) => ({ type, fn: expression(f) })
 const nesting = (type) => ({ processor }) => ({ type, of: nested(processor) })
+/** A source is silent where it holds no event. */
+const held = (events) => events.filter((each) => each !== null).map(expected)
 const quantifier = (type) => ({ var: name, domain, processor }) => ({ type, var: name, domain: expression(domain), of: nested(processor) })
 
 const PROCESSORS = {
@@ -29,8 +31,8 @@ const PROCESSORS = {
   'Multiplex': alike('multiplex'),
   'DetectEnd': testing('endWhen'),
   'ResetLast': nesting('resetLast'),
-  'QueueSource': ({ events, loop = true }) => ({ type: 'values', values: events.map(expected), loop }),
-  'Splice': ({ sources }) => ({ type: 'splice', sources: sources.map(({ events }) => events.map(expected)) }),
+  'QueueSource': ({ events, loop = true }) => ({ type: 'values', values: held(events), loop }),
+  'Splice': ({ sources }) => ({ type: 'splice', sources: sources.map(({ events }) => held(events)) }),
   'Window': ({ width, processor }) => ({ type: 'window', width, of: nested(processor) }),
   'WindowFunction': testing('windowFn'),
   'Slice': (node) => sliced('slice', node),
@@ -40,7 +42,8 @@ const PROCESSORS = {
   'ApplyFunctionPartial': testing('applyPartial'),
   'Cumulate': ({ f }) => cumulate(f),
   'Integrate': ({ start }) => ({ type: 'integrate', start: expected(start) }),
-  'Doubler': () => ({ type: 'apply', fn: 'x * 2' }),
+  // Of the number's whole part.
+  'Doubler': () => ({ type: 'apply', fn: '2 * (x < 0 ? ceil(x) : floor(x))' }),
   'Adder': () => ({ type: 'apply', fn: 'x + y' }),
   // lists, sets, multisets, maps, strings
   'Pack': alike('pack'),
@@ -132,6 +135,9 @@ function single(node, inputs = inputArity(node)) {
 
 function processors(node, id, from) {
   if (node.type === 'ApplyFunction') return applied(node.f, id, from)
+  if (node.type === 'FilterOn' && from.length === 1 && expressions(node.f).accumulators.length > 0) {
+    return [...applied(node.f, `${id}f`, from), { id, type: 'filter', from: [from[0], `${id}f`] }]
+  }
   const known = Object.hasOwn(PROCESSORS, node.type) && PROCESSORS[node.type]
   if (!known) throw new Error(`unknown node type '${node.type}'`)
   return [{ id, ...known(node), ...(from.length && { from: from.length === 1 ? from[0] : from }) }]
