@@ -1,4 +1,5 @@
 // The bars: what Java BeepBeep 3.13 reached, and our own promises; each with whether this run met it.
+import { middle, speedUp } from './measure.mjs'
 
 /** [benchmark, Java's events per second (per second of CPU, push), whether a JIT turns it into an empty loop there]. */
 const JAVA = [
@@ -34,15 +35,15 @@ const GROWTH = 1.5
 /** WebAssembly memory of windows and slices over ten million events, in bytes. */
 const MEMORY = 64e6
 
-/** Sentences about the nanoseconds of `results`, by benchmark and program; `{ isMet, text }` each. */
+/** Sentences about the nanoseconds of `results`, by benchmark and program, of each round; `{ isMet, text }` each. */
 export function* ofSpeed(results) {
   for (const [name, java, isEmptyLoop] of JAVA.filter(([name]) => results[name])) {
-    const perSecond = 1e9 / results[name].arrays
+    const perSecond = 1e9 / middle(results[name].arrays)
     const note = isEmptyLoop ? ' (a goal: an empty loop for a JIT)' : ''
     yield { isMet: perSecond >= java, text: `${name}: ${perSecond.toExponential(1)} events/s against ${java.toExponential(1)} of Java${note}` }
   }
   for (const [name, ways, wanted] of PULL_STREAM.filter(([name]) => results[name])) {
-    const ratios = ways.map(([way, theirs]) => results[name][theirs] / results[name][way])
+    const ratios = ways.map(([way, theirs]) => speedUp(results[name][way], results[name][theirs]))
     const words = ways.map(([way, theirs], k) => `${way} ${ratios[k].toFixed(1)}x ${theirs}`).join(' or ')
     yield { isMet: Math.max(...ratios) >= wanted, text: `${name}: ${words}, at least ${wanted}x wanted` }
   }

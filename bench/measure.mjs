@@ -46,3 +46,13 @@ export async function time(run, n) {
 export function isSame(seen, wanted) {
   return seen.count === wanted.count && Math.abs(seen.sum - wanted.sum) <= 1e-6 * Math.max(1, Math.abs(wanted.sum))
 }
+
+/** The middle one of some numbers. */
+export function middle(numbers) {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
+}
+
+/** How many times as fast as the base: the middle of the rounds' ratios, since what slows the machine slows both in a round. */
+export function speedUp(rounds, base) {
+  return middle(rounds.map((ns, round) => base[round] / ns))
+}

@@ -21,18 +21,35 @@ const NOBODY = '-'.repeat(LONGEST + 1)
 const recent = Array.from({ length: PLACES }, () => NOBODY)
 const recentCodes = new Int32Array(PLACES).fill(-1)
 
-function forgetRecent() {
+/** Reading a character takes its time: no more are read than it takes to tell the texts of late apart. */
+let depth = 1
+const DEEPEST = 3
+/** How often one text took the place of another at that depth; and how often it may. */
+let conflicts = 0
+const CONFLICTS = 64
+
+function forgetRecent(newDepth) {
+  depth = newDepth
+  conflicts = 0
   recent.fill(NOBODY)
   recentCodes.fill(-1)
 }
 
-/** Reading a character takes its time: two of a short text, three of a longer one, of which there may be more. */
 function placeOf(text) {
   const n = text.length
-  if (n < 3) return n
-  let place = text.charCodeAt(n - 1) * 31 + text.charCodeAt(n - 2)
-  if (n > 7) place = place * 31 + text.charCodeAt(n - 3)
-  return (place + n) & (PLACES - 1)
+  if (n < DEEPEST) return n
+  let place = text.charCodeAt(n - 1)
+  if (depth > 1) place = place * 31 + text.charCodeAt(n - 2)
+  if (depth > 2) place = place * 31 + text.charCodeAt(n - 3)
+  return (place + n * 127) & (PLACES - 1)
+}
+
+/** A text comes to stand where it will be looked for. */
+function remember(text, code) {
+  const place = placeOf(text)
+  if (recent[place] !== NOBODY && ++conflicts > CONFLICTS && depth < DEEPEST) return forgetRecent(depth + 1)
+  recent[place] = text
+  recentCodes[place] = code
 }
 
 export const texts = {
@@ -50,10 +67,7 @@ export const texts = {
     const place = placeOf(text)
     if (recent[place] === text) return recentCodes[place]
     const code = codes.get(text) ?? codeOfNew(text)
-    if (code >= 0) {
-      recent[place] = text
-      recentCodes[place] = code
-    }
+    if (code >= 0) remember(text, code)
     return code
   },
   /** Whether there are so many that they should be forgotten when no code is under way. */
@@ -65,7 +79,7 @@ export const texts = {
     age++
     byCode = []
     codes = new Map()
-    forgetRecent()
+    forgetRecent(1)
   },
 }
 
