@@ -1,7 +1,7 @@
 //! Single events the quickest way: a machine by its place in a list, doubles in and a double out.
 //!
-//! What a stream costs is made of these calls. As methods of [`RawMachine`](super::machine::RawMachine) they would cost a
-//! third more, for counting who holds it.
+//! What a stream costs is made of these calls. Methods of [`RawMachine`](super::machine::RawMachine) cost more, since the
+//! bindings count at each call who holds it.
 
 use super::texts;
 use crate::engine::{Lane, Machine, Told};
